@@ -302,8 +302,8 @@ static fp8c_status emit_node(exporter *e, const node *n, fp8c_error *err) {
 
 /* ---- The graph --------------------------------------------------------- */
 
-/* Weights that only Linears read are stored as MatMul wants them. */
-static void find_turned(exporter *e) {
+/* Finds weights that only Linears read: they are stored transposed, as MatMul wants them. */
+static void find_transposed(exporter *e) {
   for (const node *n = e->g->first; n; n = n->next) {
     if (!node_is(n, OP_LINEAR) || !value_is_const(n->in[1]) || n->in[1]->output_uses) continue;
     const value *w = n->in[1];
@@ -312,7 +312,7 @@ static void find_turned(exporter *e) {
       const node *u = w->users[i];
       all = all && node_is(u, OP_LINEAR) && u->in[0] != w && (u->in_count < 3 || u->in[2] != w);
     }
-    e->turned[w->id] = all;
+    e->transposed[w->id] = all;
   }
 }
 
@@ -353,11 +353,11 @@ fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto
   e->stored = NEW_ARRAY(a, const char *, ids);
   e->wide = NEW_ARRAY(a, const char *, ids);
   e->scale = NEW_ARRAY(a, const char *, ids);
-  e->turned = NEW_ARRAY(a, bool, ids);
+  e->transposed = NEW_ARRAY(a, bool, ids);
   map_init(&e->nodes_named, a);
   TRY(take_names(e, err));
   for (node *n = g->first; n; n = n->next) map_add(&e->nodes_named, n->name, n); /* the first */
-  find_turned(e);
+  find_transposed(e);
   Onnx__GraphProto *p = *out = NEW(a, Onnx__GraphProto);
   onnx__graph_proto__init(p);
   p->name = export_string(g->name);

@@ -39,7 +39,7 @@
 #define META_WHY "fp8c.why"           /* op: reasons of its outputs; tensor: its own */
 #define META_DECISION "fp8c.decision" /* op: its decision, as docs/ir.md writes one */
 #define META_NAME "fp8c.name"         /* tensor: the constant's name, where it is another */
-#define META_TURNED "fp8c.turned"     /* tensor: the constant, transposed */
+#define META_TRANSPOSED "fp8c.turned" /* tensor: the constant, transposed */
 
 #define TYPE_FOLLOWS "follows" /* META_TYPES: what input 0 is stored in */
 
@@ -56,7 +56,7 @@ typedef struct constant {
   const value *v;           /* NULL: `own` */
   const void *own;
   uint64_t bytes;
-  bool turned; /* the two axes of `v` change places */
+  bool transposed; /* the two axes of `v` are exchanged */
 } constant;
 
 typedef struct exporter {
@@ -73,7 +73,7 @@ typedef struct exporter {
   hash_map own;         /* the exporter's own constants, by what they hold */
   /* By value id; NULL: not emitted yet. */
   const char **name, **stored, **wide, **scale;
-  bool *turned; /* a Linear's weights and nothing else */
+  bool *transposed; /* a Linear's weights and nothing else */
   int opset;
 } exporter;
 

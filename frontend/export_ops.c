@@ -65,7 +65,7 @@ static fp8c_status emit_linear(exporter *e, const node *n, const char *const *ou
   const char *f = NULL;
   if (rows) TRY(export_wide(e, n->in[3], &f, err));
   if (biased) TRY(export_wide(e, n->in[2], &b, err));
-  if (!e->turned[weights->id])
+  if (!e->transposed[weights->id])
     w = transposed(e, w, (int64_t[]){1, 0}, 2, arena_printf(e->arena, "%s.t", w));
   if (!biased && !rows) {
     export_emit(e, "MatMul", (const char *[]){x, w}, 2, out, 1);

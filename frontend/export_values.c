@@ -9,16 +9,16 @@
 
 static fp8c_status add_constant(exporter *e, const value *v, fp8c_error *err) {
   tensor type = v->type;
-  bool turned = e->turned[v->id];
-  if (turned) {
+  bool transposed = e->transposed[v->id];
+  if (transposed) {
     type.dims[0] = v->type.dims[1];
     type.dims[1] = v->type.dims[0];
   }
   const char *name = export_name(e, v);
   constant c = {.proto = export_tensor(e, name, &type), .v = v, .bytes = v->blob.bytes};
-  c.turned = turned;
+  c.transposed = transposed;
   if (strcmp(name, v->name) != 0) export_tensor_meta(e, c.proto, META_NAME, v->name);
-  if (turned) export_tensor_meta(e, c.proto, META_TURNED, "1");
+  if (transposed) export_tensor_meta(e, c.proto, META_TRANSPOSED, "1");
   if (v->reason) export_tensor_meta(e, c.proto, META_WHY, v->reason);
   if (dtype_packed_bits(type.dtype) < 8) {
     const void *data;
@@ -52,7 +52,7 @@ static bool is_weight(const exporter *e, const value *v) {
   if (v->kind != VALUE_CONST || v->output_uses) return false;
   for (size_t i = 0; i < v->user_count; i++) {
     const node *n = v->users[i];
-    bool moved = node_is(n, OP_LINEAR) && !e->turned[v->id]; /* a Transpose reads it */
+    bool moved = node_is(n, OP_LINEAR) && !e->transposed[v->id]; /* a Transpose reads it */
     if (moved || (n->in_count && n->in[0] == v)) return false;
   }
   return true;
@@ -102,7 +102,8 @@ fp8c_status export_scale(exporter *e, const value *v, const char **out, fp8c_err
 
 void export_scale_axis(exporter *e, Onnx__NodeProto *n, const value *v) {
   if (v->type.scale.kind == SCALE_AXIS)
-    export_attr_int(e, n, "axis", e->turned[v->id] ? 1 - v->type.scale.axis : v->type.scale.axis);
+    export_attr_int(e, n, "axis",
+                    e->transposed[v->id] ? 1 - v->type.scale.axis : v->type.scale.axis);
 }
 
 const char *export_zero_point(exporter *e, const value *v) {

@@ -95,8 +95,8 @@ static fp8c_status read_list(const restoring *r, const char *key, const char *wo
 
 /* ---- Constants ------------------------------------------------------------ */
 
-static fp8c_status turned_back(const restoring *r, tensor *type, blob *data, fp8c_error *err) {
-  constant c = {.turned = true, .bytes = data->bytes};
+static fp8c_status transpose_back(const restoring *r, tensor *type, blob *data, fp8c_error *err) {
+  constant c = {.transposed = true, .bytes = data->bytes};
   value v = {.name = "weights", .type = *type, .blob = *data};
   c.v = &v;
   if (type->rank != 2)
@@ -117,8 +117,8 @@ static fp8c_status restore_const(restoring *r, const Onnx__TensorProto *t, value
   const char *why = find_entry(t->metadata_props, t->n_metadata_props, META_WHY);
   TRY(tensor_import(r->im, t, arena_printf(r->im->import, "initializer \"%s\"", t->name), &type,
                     &data, err));
-  if (find_entry(t->metadata_props, t->n_metadata_props, META_TURNED))
-    TRY(turned_back(r, &type, &data, err));
+  if (find_entry(t->metadata_props, t->n_metadata_props, META_TRANSPOSED))
+    TRY(transpose_back(r, &type, &data, err));
   *out = graph_const(r->g, own ? own : t->name, &type, data);
   if (why) (*out)->reason = arena_strdup(r->im->keep, why);
   map_add(&r->values, t->name, *out);
@@ -173,7 +173,7 @@ static fp8c_status take_scale(restoring *r, value *v, fp8c_error *err) {
   int64_t axis = int_attribute(n, "axis", 1);
   const map_entry *c = map_find(&r->tensors, input_name(n, 0));
   const Onnx__TensorProto *of = c ? c->item : NULL;
-  if (of && find_entry(of->metadata_props, of->n_metadata_props, META_TURNED)) axis = 1 - axis;
+  if (of && find_entry(of->metadata_props, of->n_metadata_props, META_TRANSPOSED)) axis = 1 - axis;
   if (axis < 0 || axis >= v->type.rank)
     return fail(err, FP8C_ERROR_FORMAT, "it has no axis %lld", (long long)axis);
   TRY(find_value(r, t->name, &v->scale_vector, err));

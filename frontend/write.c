@@ -37,7 +37,7 @@ static fp8c_status read_blob(const blob *b, uint64_t at, void *out, size_t bytes
 }
 
 /* The two axes of a matrix change places. */
-static void turn(const char *from, char *to, size_t rows, size_t columns, size_t each) {
+static void transpose(const char *from, char *to, size_t rows, size_t columns, size_t each) {
   for (size_t i = 0; i < rows; i++)
     for (size_t j = 0; j < columns; j++)
       memcpy(to + (j * rows + i) * each, from + (i * columns + j) * each, each);
@@ -50,11 +50,11 @@ fp8c_status export_numbers(const constant *c, arena *a, const void **out, fp8c_e
   char *data = arena_alloc(a, bytes + 1);
   if (bytes) TRY(read_blob(&c->v->blob, 0, data, bytes, err));
   *out = data;
-  if (!c->turned) return FP8C_OK;
-  char *turned = arena_alloc(a, bytes + 1);
+  if (!c->transposed) return FP8C_OK;
+  char *transposed = arena_alloc(a, bytes + 1);
   const tensor *t = &c->v->type;
-  turn(data, turned, (size_t)t->dims[0], (size_t)t->dims[1], dtype_bytes(t->dtype));
-  *out = turned;
+  transpose(data, transposed, (size_t)t->dims[0], (size_t)t->dims[1], dtype_bytes(t->dtype));
+  *out = transposed;
   return FP8C_OK;
 }
 
@@ -63,7 +63,7 @@ static fp8c_status write_numbers(file_writer *w, const constant *c, arena *scrat
   arena_mark mark = arena_save(scratch);
   fp8c_status status = FP8C_OK;
   const void *data;
-  if (!c->v || c->turned) {
+  if (!c->v || c->transposed) {
     status = export_numbers(c, scratch, &data, err);
     if (status == FP8C_OK) status = file_writer_write(w, data, (size_t)c->bytes, err);
   } else {

@@ -2,7 +2,7 @@
  *
  * With fp8c's own attribute `channels_last` a window operator reads [N, spatial..., C] and weights
  * [M, kernel..., C / group], and its result lies alike.  The arithmetic is that of the usual
- * order, on turned copies: the form is for GPUs, and here it is the specification. */
+ * order, on transposed copies: the form is for GPUs, and here it is the specification. */
 #include "ops/channels_last.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@
 
 #define INPUTS_MAX 3
 
-/* Channels come from the end (`to_first`) or go there. */
-static void turn_dims(tensor *t, bool to_first) {
+/* Moves the channels from the last axis to the second (`to_first`) or back. */
+static void permute_dims(tensor *t, bool to_first) {
   int64_t channels = t->dims[to_first ? t->rank - 1 : 1];
   if (to_first)
     for (int i = t->rank - 1; i > 1; i--) t->dims[i] = t->dims[i - 1];
@@ -23,12 +23,12 @@ static void turn_dims(tensor *t, bool to_first) {
 }
 
 tensor channels_first(tensor t) {
-  if (t.rank >= 3) turn_dims(&t, true);
+  if (t.rank >= 3) permute_dims(&t, true);
   return t;
 }
 
-/* `to` holds the elements of `from` in its own order. */
-static void turn(pool *threads, const tensor *from, const tensor *to, bool to_first) {
+/* Writes the elements of `from` to `to` in the order of its axes. */
+static void transpose(pool *threads, const tensor *from, const tensor *to, bool to_first) {
   int rank = to->rank;
   move m = {.rank = rank};
   int64_t strides[FP8C_MAX_RANK];
@@ -43,11 +43,11 @@ static void turn(pool *threads, const tensor *from, const tensor *to, bool to_fi
 }
 
 tensor channels_first_copy(pool *threads, arena *a, const tensor *t) {
-  tensor turned = channels_first(*t);
-  if (t->rank < 3 || !t->data) return turned;
-  turned.data = arena_alloc(a, tensor_bytes(t) + 1);
-  turn(threads, t, &turned, true);
-  return turned;
+  tensor copy = channels_first(*t);
+  if (t->rank < 3 || !t->data) return copy;
+  copy.data = arena_alloc(a, tensor_bytes(t) + 1);
+  transpose(threads, t, &copy, true);
+  return copy;
 }
 
 fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err) {
@@ -77,14 +77,14 @@ fp8c_status channels_last(op_call *c, op_function *usual, fp8c_error *err) {
   out[0] = c->out[0];
   bool evaluated = c->out[0].data != NULL;
   if (evaluated) {
-    turn_dims(&out[0], true);
+    permute_dims(&out[0], true);
     out[0].data = arena_alloc(c->scratch, tensor_bytes(&out[0]) + 1);
   }
   TRY(usual(&call, err));
   if (evaluated) {
-    turn(c->threads, &out[0], &c->out[0], false);
+    transpose(c->threads, &out[0], &c->out[0], false);
   } else {
-    if (out[0].rank >= 3) turn_dims(&out[0], false);
+    if (out[0].rank >= 3) permute_dims(&out[0], false);
     c->out[0] = out[0];
   }
   return FP8C_OK;

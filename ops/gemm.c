@@ -217,16 +217,16 @@ INLINE void finish_tile_any(const gemm *g, bool swapped, float *sums, int width,
         finish_line(g, sums + i * width, row + i, vector, vectors);
     return;
   }
-  float turned[MAX_WIDTH * MAX_HEIGHT];
+  float transposed[MAX_WIDTH * MAX_HEIGHT];
   for (int64_t j = 0; j < rows; j++)
-    for (int64_t i = 0; i < vectors; i++) turned[i * MAX_HEIGHT + j] = sums[j * width + i];
+    for (int64_t i = 0; i < vectors; i++) transposed[i * MAX_HEIGHT + j] = sums[j * width + i];
   for (int64_t i = 0; i < vectors; i++)
     if (rows == 12)
-      finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, 12);
+      finish_line(g, transposed + i * MAX_HEIGHT, vector + i, row, 12);
     else if (rows == 6)
-      finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, 6);
+      finish_line(g, transposed + i * MAX_HEIGHT, vector + i, row, 6);
     else
-      finish_line(g, turned + i * MAX_HEIGHT, vector + i, row, rows);
+      finish_line(g, transposed + i * MAX_HEIGHT, vector + i, row, rows);
 }
 AT_EACH_LEVEL(static void, finish_tile,
               (const gemm *g, bool swapped, float *sums, int width, int64_t row, int64_t vector,

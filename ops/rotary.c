@@ -1,8 +1,8 @@
-/* rotary.c - RotaryEmbedding: pairs of a head's elements turned by an angle that
+/* rotary.c - RotaryEmbedding (RoPE): rotates pairs of a head's elements by an angle that
  * grows with the position.
  *
- * fp8c's own Rotary is the formula models spell out: x * cosines + turned(x) * sines,
- * where turned(x) is (-second half, first half) of the last axis, or of each pair of
+ * fp8c's own Rotary is the formula models spell out: x * cosines + rotated(x) * sines,
+ * where rotated(x) is (-second half, first half) of the last axis, or of each pair of
  * neighbours; tables broadcast to x, and their last axis is x's or half of it (one
  * number a pair).  Each element is two products and their sum, rounded as single nodes
  * would be. */
@@ -12,7 +12,7 @@
 
 typedef struct rotary {
   int64_t batch, steps, heads, size; /* size: of a head */
-  int64_t turned;                    /* the first elements of a head that turn */
+  int64_t rotated;                   /* so many first elements of a head are rotated */
   bool heads_first;                  /* [B, H, S, D]; else [B, S, H * D] */
 } rotary;
 
@@ -36,11 +36,11 @@ static fp8c_status read_rotary(const op_call *c, rotary *r, bool *known, fp8c_er
                   (long long)r->heads, (long long)x->dims[2]);
     r->size = x->dims[2] / r->heads;
   }
-  r->turned = op_attr_int(c, "rotary_embedding_dim");
-  if (r->turned == 0) r->turned = r->size;
-  if (r->turned < 0 || r->turned > r->size || r->turned % 2 != 0)
+  r->rotated = op_attr_int(c, "rotary_embedding_dim");
+  if (r->rotated == 0) r->rotated = r->size;
+  if (r->rotated < 0 || r->rotated > r->size || r->rotated % 2 != 0)
     return fail(err, FP8C_ERROR_FORMAT, "%lld elements of a head of %lld cannot turn in pairs",
-                (long long)r->turned, (long long)r->size);
+                (long long)r->rotated, (long long)r->size);
   return FP8C_OK;
 }
 
@@ -58,7 +58,7 @@ fp8c_status infer_rotary_embedding(op_call *c, fp8c_error *err) {
     const tensor *t = c->in[i];
     if (t->rank == RANK_UNKNOWN) continue;
     TRY(want_rank(c, i, has_input(c, 3) ? 2 : 3, err));
-    TRY(dim_same(t->dims[t->rank - 1], r.turned / 2, "the cache and half the turned elements",
+    TRY(dim_same(t->dims[t->rank - 1], r.rotated / 2, "the cache and half the turned elements",
                  &same, err));
     if (!has_input(c, 3)) {
       TRY(dim_same(t->dims[0], r.batch, "batch sizes", &same, err));
@@ -74,19 +74,19 @@ fp8c_status infer_rotary_embedding(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
-typedef struct turn_job {
+typedef struct rotation_job {
   rotary r;
   const float *x, *cosines, *sines;
   const int64_t *row; /* of the caches, for each step */
   float *y;
   bool interleaved;
-} turn_job;
+} rotation_job;
 
 /* A piece is one step of one sequence, all heads. */
-static void turn_steps(void *object, int64_t first, int64_t last) {
-  const turn_job *j = object;
+static void rotate_steps(void *object, int64_t first, int64_t last) {
+  const rotation_job *j = object;
   const rotary *r = &j->r;
-  int64_t half = r->turned / 2, apart = j->interleaved ? 1 : half, pace = j->interleaved ? 2 : 1;
+  int64_t half = r->rotated / 2, apart = j->interleaved ? 1 : half, pace = j->interleaved ? 2 : 1;
   for (int64_t i = first; i < last; i++) {
     const float *cosine = j->cosines + j->row[i] * half, *sine = j->sines + j->row[i] * half;
     for (int64_t h = 0; h < r->heads; h++) {
@@ -99,17 +99,17 @@ static void turn_steps(void *object, int64_t first, int64_t last) {
         y[k * pace] = cosine[k] * a - sine[k] * b;
         y[k * pace + apart] = sine[k] * a + cosine[k] * b;
       }
-      for (int64_t k = r->turned; k < r->size; k++) y[k] = x[k];
+      for (int64_t k = r->rotated; k < r->size; k++) y[k] = x[k];
     }
   }
 }
 
 fp8c_status eval_rotary_embedding(op_call *c, fp8c_error *err) {
-  turn_job j = {.x = c->in[0]->data,
-                .cosines = c->in[1]->data,
-                .sines = c->in[2]->data,
-                .y = c->out[0].data,
-                .interleaved = op_attr_int(c, "interleaved") != 0};
+  rotation_job j = {.x = c->in[0]->data,
+                    .cosines = c->in[1]->data,
+                    .sines = c->in[2]->data,
+                    .y = c->out[0].data,
+                    .interleaved = op_attr_int(c, "interleaved") != 0};
   bool known;
   TRY(read_rotary(c, &j.r, &known, err));
   int64_t count = j.r.batch * j.r.steps, positions = c->in[1]->dims[0];
@@ -121,7 +121,7 @@ fp8c_status eval_rotary_embedding(op_call *c, fp8c_error *err) {
                   (long long)row[i], (long long)positions);
   }
   j.row = row;
-  each_piece(c->threads, count, 16, turn_steps, &j);
+  each_piece(c->threads, count, 16, rotate_steps, &j);
   return FP8C_OK;
 }
 
@@ -179,7 +179,7 @@ static float of_table(const pair_job *j, int i, int64_t row, int64_t k, int64_t 
 }
 
 /* A piece is one row of the last axis. */
-static void turn_rows(void *object, int64_t first, int64_t last) {
+static void rotate_rows(void *object, int64_t first, int64_t last) {
   const pair_job *j = object;
   int64_t size = j->dims[j->rank - 1], half = size / 2;
   for (int64_t i = first; i < last; i++) {
@@ -194,8 +194,8 @@ static void turn_rows(void *object, int64_t first, int64_t last) {
     for (int64_t k = 0; k < size; k++) {
       bool low = j->interleaved ? k % 2 == 0 : k < half;
       int64_t other = j->interleaved ? (low ? k + 1 : k - 1) : low ? k + half : k - half;
-      float turned = low ? -x[other] : x[other];
-      y[k] = x[k] * of_table(j, 0, at[0], k, size) + turned * of_table(j, 1, at[1], k, size);
+      float rotated = low ? -x[other] : x[other];
+      y[k] = x[k] * of_table(j, 0, at[0], k, size) + rotated * of_table(j, 1, at[1], k, size);
     }
   }
 }
@@ -217,6 +217,6 @@ fp8c_status eval_rotary(op_call *c, fp8c_error *err) {
       j.strides[i][at] = t->dims[d] == 1 ? 0 : stride;
   }
   int64_t size = x->dims[x->rank - 1];
-  if (size > 0) each_piece(c->threads, tensor_elements(x) / size, 64, turn_rows, &j);
+  if (size > 0) each_piece(c->threads, tensor_elements(x) / size, 64, rotate_rows, &j);
   return FP8C_OK;
 }

@@ -38,7 +38,8 @@ static bool works_on_elements(const node *n) {
 /* How many of n's inputs are tensors of its work. */
 static size_t worked_inputs(const node *n) { return node_is(n, OP_SLICE) ? 1 : n->in_count; }
 
-/* The same for all heads, or for all of a head: it only has to be turned, and is small. */
+/* Whether all heads, or all elements of a head, share it: then it is small and only needs to be
+ * transposed. */
 static bool is_shared(const value *v) {
   const tensor *t = &v->type;
   return t->rank == 0 || t->rank == 1 || t->rank == 2 ||

@@ -4,8 +4,8 @@
 
 #include "passes/match.h"
 
-/* v can be had on rows: it is rows turned, or computed from such element by element or
- * along D, with operands that all heads share. */
+/* Whether v can be computed on rows: it is a Transpose of rows, or is computed from one element by
+ * element or along D, with operands that all heads share. */
 bool heads_have_rows(const value *v);
 
 /* v on rows; what must be computed anew goes in front of `before`. */

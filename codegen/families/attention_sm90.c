@@ -82,10 +82,10 @@ static const char *refuses(const node *n, int64_t queries) {
 
 /* ---- How the work is cut ------------------------------------------------------------ */
 
-/* Rows of a block: 64 for each of `math` warpgroups.  Keys of a block, stages of
- * the rings of k and v and of v^T. */
+/* A block takes 64 rows for each of `math` warpgroups, and so many keys at a time.  The rings of k
+ * and v have `stages`, that of v^T has `transposed_stages`. */
 typedef struct cut {
-  int math, keys, stages, turned;
+  int math, keys, stages, transposed_stages;
   int held; /* blocks of a multiprocessor */
 } cut;
 
@@ -114,10 +114,10 @@ static uint32_t shared_bytes(const attention *a, cut c) {
   mask_form form = mask_form_of(a);
   int64_t by_key = a->mask && form == BY_KEY ? 2 * c.keys : 0;
   int64_t by_tile = a->mask && form == BY_TILE ? 2 * c.keys : 0; /* a row */
-  int64_t turned = divide_up(c.keys, 128) * width * 128 + by_key;
-  int64_t barriers = 8 * (4 * c.math + 4 * c.stages + 3 * c.turned);
+  int64_t transposed = divide_up(c.keys, 128) * width * 128 + by_key;
+  int64_t barriers = 8 * (4 * c.math + 4 * c.stages + 3 * c.transposed_stages);
   return (uint32_t)(c.math * 64 * (pitch + by_tile) + 2 * c.stages * c.keys * pitch +
-                    c.turned * turned + barriers);
+                    c.transposed_stages * transposed + barriers);
 }
 
 /* The first softmax of an item has nothing that runs under it, and a lone block no other: 32 keys
@@ -182,9 +182,9 @@ static cut cut_of(const attention *a, const cost_model *m, int math, int keys) {
   uint32_t most = cost_chip_row(m)->shared_bytes;
   bool next = items_of(a, math) > cost_multiprocessors(m);
   c.stages = key_blocks + next < 2 ? 2 : key_blocks + next > 4 ? 4 : (int)(key_blocks + next);
-  c.turned = key_blocks < 3 ? 2 : 3;
+  c.transposed_stages = key_blocks < 3 ? 2 : 3;
   while (c.stages > 2 && shared_bytes(a, c) > most) c.stages--;
-  if (shared_bytes(a, c) > most) c.turned = 2;
+  if (shared_bytes(a, c) > most) c.transposed_stages = 2;
   bool fits =
       shared_bytes(a, c) <= most && (math < 4 || a->q.size <= 64) && loads_fit(a, math, keys);
   c.held = blocks_held(a, m, &c);
@@ -242,8 +242,8 @@ static void add_shape(text *t, const attention *a, cut c) {
               "  using scores = mma_scores;\n  using values = mma_values;\n};\n",
               (long long)a->q.rows, (long long)a->k.rows, (long long)a->q.heads,
               (long long)(a->q.heads / a->k.heads), (long long)a->q.size, (long long)a->q.batch,
-              c.keys, c.math, c.stages, c.turned, polynomial_share(a), shared_bytes(a, c),
-              node_int(a->n, "is_causal") ? "true" : "false",
+              c.keys, c.math, c.stages, c.transposed_stages, polynomial_share(a),
+              shared_bytes(a, c), node_int(a->n, "is_causal") ? "true" : "false",
               !a->mask                                 ? "MASK_NONE"
               : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                        : "MASK_ADD",

@@ -46,22 +46,22 @@ static const char *sides(direct *k, const tensor *t) {
                       (long long)at_least_one(pixels));
 }
 
-/* A reader of `t` by the usual index is this of the one of its memory. */
-static const char *turned_reader(direct *k, const tensor *t) {
+/* Makes of a reader by the index in memory one by the channels-first index of `t`. */
+static const char *usual_reader(direct *k, const tensor *t) {
   return arena_printf(k->l->c->scratch, "turned_reader<shape::index, %s", sides(k, t) + 1);
 }
 
-/* The reader in<number> by the usual index. */
-static void read_turned(direct *k, int number, const value *v, bool last) {
+/* Declares in<number>, a reader by the channels-first index. */
+static void read_usual(direct *k, int number, const value *v, bool last) {
   direct_in(k, last ? number + 10 : number, v);
   tensor t = usual_type(v, last);
   if (last)
-    text_printf(&k->draft.body, "  const auto in%d = %s(in%d);\n", number, turned_reader(k, &t),
+    text_printf(&k->draft.body, "  const auto in%d = %s(in%d);\n", number, usual_reader(k, &t),
                 number + 10);
 }
 
-/* `u` is thread i's result by the usual index. */
-static void number_turned(direct *k, const tensor *y, bool last) {
+/* Declares `u`, the channels-first index of thread i's result. */
+static void number_usual(direct *k, const tensor *y, bool last) {
   text_printf(&k->draft.body, "  const shape::index u = %s%s(i);\n", last ? "usual" : "",
               last ? sides(k, y) : "");
 }
@@ -119,7 +119,7 @@ static const char *tiles(direct *k, const window_problem *v) {
     text_printf(body,
                 last ? "  const auto in%d = %s(reader<float>(p%u));\n"
                      : "  const auto in%d = %sreader<float>(p%u);\n",
-                i, last ? turned_reader(k, &t) : "", p);
+                i, last ? usual_reader(k, &t) : "", p);
   }
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
@@ -145,8 +145,8 @@ static const char *patches(direct *k, const window_problem *v) {
   direct_size(k, "patch_columns", patch_columns(v));
   k->library = kernel_text_conv;
   k->launch.warp = true;
-  read_turned(k, 0, n->in[0], last);
-  read_turned(k, 1, n->in[1], last);
+  read_usual(k, 0, n->in[0], last);
+  read_usual(k, 1, n->in[1], last);
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   text_printf(&k->draft.body,
@@ -195,11 +195,11 @@ static const char *rows(direct *k) {
 static const char *results(direct *k, const window_problem *v, bool lanes) {
   const node *n = k->n;
   tensor y = usual_type(n->out[0], v->last);
-  read_turned(k, 0, n->in[0], v->last);
-  read_turned(k, 1, n->in[1], v->last);
+  read_usual(k, 0, n->in[0], v->last);
+  read_usual(k, 1, n->in[1], v->last);
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
-  number_turned(k, &y, v->last);
+  number_usual(k, &y, v->last);
   text_printf(&k->draft.body,
               "  const float sum = %s;\n  %sout0(i, conv_biased<shape>(u, sum, in2));\n",
               v->transposed ? "conv_transposed_at<shape>(u, in0, in1)"
@@ -345,9 +345,9 @@ const char *direct_pooling(direct *k) {
   write_window(k, &w);
   bool largest = takes_largest(n);
   if (takes_vectors(n)) return largest_last(k, &w);
-  read_turned(k, 0, n->in[0], last);
+  read_usual(k, 0, n->in[0], last);
   direct_out(k, 0, n->out[0]);
-  number_turned(k, y, last);
+  number_usual(k, y, last);
   if (largest) {
     direct_out(k, 1, node_output(n, 1));
     direct_flag(k, "turned", !whole && node_int(n, "storage_order") && w.rank > 1);

@@ -71,19 +71,20 @@ static const char *name_of_usual(arena *a, const char *name) {
   return arena_printf(a, "%.*s%s", (int)(at - name), name, at + length);
 }
 
-/* As the image lies in the usual order. */
-static void turn_dims(int rank, int64_t *dims) {
+/* Changes the dimensions of a channels-last image to channels-first. */
+static void to_channels_first(int rank, int64_t *dims) {
   tensor t = {.rank = rank};
   memcpy(t.dims, dims, sizeof t.dims);
   t = channels_first(t);
   memcpy(dims, t.dims, sizeof t.dims);
 }
 
-static uint32_t find_turned(arena *a, const named *names, const plan_variant *cpu, plan_value x) {
+static uint32_t find_channels_first(arena *a, const named *names, const plan_variant *cpu,
+                                    plan_value x) {
   const char *name = name_of_usual(a, x.name);
   if (!name) return PLAN_NO_VALUE;
   uint32_t id = find_name(names, cpu, name);
-  turn_dims(x.rank, x.dims);
+  to_channels_first(x.rank, x.dims);
   return id != PLAN_NO_VALUE && may_be_same_shape(&x, &cpu->values[id]) ? id : PLAN_NO_VALUE;
 }
 
@@ -96,8 +97,8 @@ cpu_values shadow_find_in_cpu(arena *a, const plan_variant *looked_into, const p
     uint32_t id = looked_into == cpu ? i : x->name ? find_name(names, cpu, x->name) : PLAN_NO_VALUE;
     if (id != PLAN_NO_VALUE && !may_be_same_shape(x, &cpu->values[id])) id = PLAN_NO_VALUE;
     if (id == PLAN_NO_VALUE && x->name) {
-      id = find_turned(a, names, cpu, *x);
-      in.turned[i] = id != PLAN_NO_VALUE;
+      id = find_channels_first(a, names, cpu, *x);
+      in.channels_last[i] = id != PLAN_NO_VALUE;
     }
     in.id[i] = id;
   }
@@ -114,7 +115,7 @@ void shadow_match_cpu(shadow *s, arena *a, const plan_variant *looked_into, cons
     s->of[i] = whole(a, id);
     s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x->rank};
     memcpy(s->types[id].dims, x->dims, sizeof x->dims);
-    if (in->turned[i]) turn_dims(x->rank, s->types[id].dims);
+    if (in->channels_last[i]) to_channels_first(x->rank, s->types[id].dims);
   }
 }
 

@@ -41,8 +41,8 @@ void shadow_init(shadow *s, arena *a, fp8c_session *session, const plan_variant 
                  bool exact);
 /* What the values of a variant are in the plan's cpu variant. */
 typedef struct cpu_values {
-  uint32_t *id; /* PLAN_NO_VALUE: nothing */
-  bool *turned; /* an image whose channels lie last, and in the usual order there */
+  uint32_t *id;        /* PLAN_NO_VALUE: nothing */
+  bool *channels_last; /* an image that is channels-last here and channels-first there */
 } cpu_values;
 /* By name, and by the sizes that both know. */
 cpu_values shadow_find_in_cpu(arena *a, const plan_variant *looked_into, const plan_variant *cpu);

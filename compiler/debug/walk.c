@@ -41,7 +41,7 @@ bool debug_has_counterpart(const debug_walk *w, uint32_t value) {
 
 fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err) {
   TRY(session_value_read(w->main, value, w->scratch, t, err));
-  if (w->in_cpu.turned[value]) *t = channels_first_copy(NULL, w->scratch, t);
+  if (w->in_cpu.channels_last[value]) *t = channels_first_copy(NULL, w->scratch, t);
   return FP8C_OK;
 }
 

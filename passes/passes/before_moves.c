@@ -4,8 +4,9 @@
  * becomes tokens.  The other way round gives the same numbers, and the product's kernel does the
  * activation and the rounding behind it.
  *
- * Where products have their channels last and are turned into images, so are a factor for each
- * channel and a residual, which was turned into an image too: all of it happens before the turn. */
+ * Where the result of a channels-last product is transposed into an image, and then multiplied by a
+ * factor for each channel and added to a residual that was transposed too, all of that is computed
+ * before the Transpose. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -106,7 +107,7 @@ static value *made_of(const value *x) {
   return n && moves_channels_first(n) ? n->in[0] : NULL;
 }
 
-static tensor turned(const tensor *image) {
+static tensor channels_last_type(const tensor *image) {
   tensor t = *image;
   for (int i = 1; i + 1 < t.rank; i++) t.dims[i] = image->dims[i + 1];
   t.dims[t.rank - 1] = image->dims[1];
@@ -135,7 +136,7 @@ static value *last_form(node *n, value *v) {
     return graph_const(g, v->name, &t, v->blob);
   }
   value *from = made_of(v);
-  tensor t = turned(&v->type);
+  tensor t = channels_last_type(&v->type);
   if (from->type.rank == t.rank) return from;
   int64_t dims[FP8C_MAX_RANK];
   memcpy(dims, t.dims, sizeof dims);
@@ -172,7 +173,7 @@ static bool rewrite_images(node *n) {
     old[i] = n->in[i];
     in[i] = n->in[i] ? last_form(n, n->in[i]) : NULL;
   }
-  tensor last_axis = turned(&y->type);
+  tensor last_axis = channels_last_type(&y->type);
   node *work = node_copied(n, in, &last_axis, n);
   int64_t perm[FP8C_MAX_RANK] = {0};
   for (int i = 1; i < y->type.rank; i++) perm[i] = i == 1 ? y->type.rank - 1 : i - 1;

@@ -318,17 +318,17 @@ static bool is_matrix(const value *v) {
          dtype_is_small_float(v->type.dtype) && v->type.scale.kind == SCALE_NONE;
 }
 
-#define TILE 32 /* columns and rows turned at once: they stay in the cache */
+#define TILE 32 /* columns and rows transposed at a time: they stay in the cache */
 
-typedef struct turning {
+typedef struct transposition {
   const char *from; /* [rows][columns] */
   char *to;         /* [columns][rows] */
   size_t rows, columns, bytes;
-} turning;
+} transposition;
 
-static void turn_columns(void *object, size_t index, int worker) {
+static void transpose_columns(void *object, size_t index, int worker) {
   (void)worker;
-  const turning *t = object;
+  const transposition *t = object;
   size_t rows = t->rows, columns = t->columns, bytes = t->bytes;
   size_t first = index * TILE, end = first + TILE < columns ? first + TILE : columns;
   for (size_t i0 = 0; i0 < rows; i0 += TILE)
@@ -355,8 +355,8 @@ static value *transposed(rewriter *r, value *w) {
   type.dims[1] = t.dims[0];
   blob data = {.bytes = w->blob.bytes};
   char *out = arena_alloc(g->arena, (size_t)data.bytes + !data.bytes);
-  turning turn = {t.data, out, (size_t)t.dims[0], (size_t)t.dims[1], dtype_bytes(t.dtype)};
-  pool_run(r->c->threads, (turn.columns + TILE - 1) / TILE, turn_columns, &turn);
+  transposition job = {t.data, out, (size_t)t.dims[0], (size_t)t.dims[1], dtype_bytes(t.dtype)};
+  pool_run(r->c->threads, (job.columns + TILE - 1) / TILE, transpose_columns, &job);
   arena_reset(scratch, mark);
   data.memory = out;
   value *to = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);

@@ -6,7 +6,7 @@
  * inputs, and nowhere between one convolution and the next.
  *
  * An image in the other order is named so: where "x" lies channels first, "x.channels_last" is
- * the same image turned, whichever of them is computed and whichever copied
+ * the same image transposed, whichever of them is computed and whichever copied
  * (compiler/debug/shadow.c finds by it what to compare a GPU's images with). */
 #include <string.h>
 
@@ -24,7 +24,7 @@
 
 #define IMAGE_RANK 4
 
-typedef struct turning {
+typedef struct layout_change {
   graph *g;
   pass_context *c;
   fp8c_error *err;
@@ -32,13 +32,13 @@ typedef struct turning {
   bool *converts;           /* by node id */
   struct squares **squares; /* by node id: how a convolution of few channels is done; NULL */
   int64_t *wider;     /* by node id: channels of a convolution's image, zeros included; or 0 */
-  const char **plain; /* by value id: what it was called before it was turned; NULL: it was not */
+  const char **plain; /* by value id: its name while it was channels-first; NULL: it still is */
   value **other;      /* by value id: the same numbers in the other order; NULL: not made */
-} turning;
+} layout_change;
 
 static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
 
-static void turn_type(tensor *t, const int64_t *perm) {
+static void permute_type(tensor *t, const int64_t *perm) {
   int64_t dims[IMAGE_RANK];
   for (int i = 0; i < IMAGE_RANK; i++) dims[i] = t->dims[perm[i]];
   memcpy(t->dims, dims, sizeof dims);
@@ -154,7 +154,7 @@ typedef struct squares {
 
 static int64_t up(int64_t x, int64_t unit) { return (x + unit - 1) / unit * unit; }
 
-static bool read_windows(const turning *t, const node *n, window *w) {
+static bool read_windows(const layout_change *t, const node *n, window *w) {
   op_call call;
   fp8c_error why_not;
   arena_mark mark = arena_save(t->c->scratch);
@@ -164,12 +164,12 @@ static bool read_windows(const turning *t, const node *n, window *w) {
   return good && window_gives(w, &n->out[0]->type);
 }
 
-static bool takes_channels(const turning *t, const node *n, int64_t channels) {
+static bool takes_channels(const layout_change *t, const node *n, int64_t channels) {
   return !targets_refuse(
       &t->c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST, .n = n, .channels = channels});
 }
 
-static bool read_squares(const turning *t, const node *n, squares *s) {
+static bool read_squares(const layout_change *t, const node *n, squares *s) {
   window w;
   if (!is_convolution(n) || node_int(n, "group") != 1 || !read_windows(t, n, &w)) return false;
   const int y = WINDOW_AXES - 2, x = WINDOW_AXES - 1;
@@ -194,9 +194,9 @@ static bool read_squares(const turning *t, const node *n, squares *s) {
   return takes_channels(t, n, s->channels * area);
 }
 
-/* What is turned already and whose pixels are no whole pieces of 16 bytes gets zeros behind them.
- */
-static bool read_wider(turning *t, const node *n) {
+/* An image that is channels-last already and whose pixels are not multiples of 16 bytes is padded
+ * with zero channels. */
+static bool read_wider(layout_change *t, const node *n) {
   int64_t channels = n->in[0]->type.dims[1];
   int64_t all = up(channels, 16 / (int64_t)dtype_bytes(n->in[0]->type.dtype));
   if (all == channels || all > 2 * channels || !takes_channels(t, n, all)) return false;
@@ -225,12 +225,12 @@ static bool is_of_tokens(const value *v) {
   return n && moves_channels_first(n);
 }
 
-static bool wanted(turning *t, const node *n) {
+static bool wanted(layout_change *t, const node *n) {
   squares s;
   if (!is_convolution(n)) return false;
   bool as_is = takes_channels(t, n, n->in[0]->type.dims[1]);
   if (as_is && !comes_in_crumbs(n)) return true;
-  const node *d = n->in[0]->def; /* what is turned already is not turned back for this */
+  const node *d = n->in[0]->def; /* an image that is channels-last already stays so */
   if ((d && t->converts[d->id]) || is_of_tokens(n->in[0])) return as_is || read_wider(t, n);
   if (!read_squares(t, n, &s)) return as_is;
   t->squares[n->id] = NEW(t->c->scratch, squares);
@@ -253,7 +253,7 @@ static bool gains_by_tokens(const node *n) {
 }
 
 /* A region changes whole: one that has such a convolution, or that reads what changed. */
-static void decide(turning *t, node *first, const node *end) {
+static void decide(layout_change *t, node *first, const node *end) {
   bool reason = false;
   for (const node *n = first; n != end; n = n->next) {
     bool conv = wanted(t, n);
@@ -267,34 +267,34 @@ static void decide(turning *t, node *first, const node *end) {
   for (node *n = first; reason && n != end; n = n->next) t->converts[n->id] = true;
 }
 
-/* ---- Turning -------------------------------------------------------------------------- */
+/* ---- Converting -------------------------------------------------------------------------- */
 
-static const char *name_of_turned(turning *t, const value *v) {
+static const char *channels_last_name(layout_change *t, const value *v) {
   return arena_printf(t->g->arena, "%s" CHANNELS_LAST_SUFFIX, v->name);
 }
 
-static value *turned_by_node(turning *t, node *before, value *v, const int64_t *perm,
-                             const char *name) {
+static value *add_transpose(layout_change *t, node *before, value *v, const int64_t *perm,
+                            const char *name) {
   node *n = graph_node(t->g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
   node_set_ints(n, "perm", perm, IMAGE_RANK);
   n->out[0]->type = v->type;
-  turn_type(&n->out[0]->type, perm);
+  permute_type(&n->out[0]->type, perm);
   if (v->def) node_add_sources(n, v->def);
   value_rename(n->out[0], name);
   return n->out[0];
 }
 
-/* The node computes its result in the other order from now on, under the name it had. */
-static void turn_result(turning *t, value *v) {
+/* The node computes its result channels-last from now on, and keeps its own name. */
+static void make_result_channels_last(layout_change *t, value *v) {
   const char *name = v->def->name;
   t->plain[v->id] = v->name;
-  turn_type(&v->type, to_last);
-  value_rename(v, name_of_turned(t, v));
+  permute_type(&v->type, to_last);
+  value_rename(v, channels_last_name(t, v));
   v->def->name = name;
 }
 
-/* A constant in the other order: the same bytes where one of the sides is 1. */
-static fp8c_status turned_constant(turning *t, const value *v, value **out) {
+/* Makes the channels-last form of a constant: the same bytes where one of the sides is 1. */
+static fp8c_status channels_last_constant(layout_change *t, const value *v, value **out) {
   tensor type = v->type, from;
   while (type.rank < IMAGE_RANK) {
     memmove(type.dims + 1, type.dims, (size_t)type.rank * sizeof *type.dims);
@@ -303,8 +303,8 @@ static fp8c_status turned_constant(turning *t, const value *v, value **out) {
   }
   const int64_t channels = type.dims[1], pixels = type.dims[2] * type.dims[3];
   const int64_t outer = type.dims[0];
-  turn_type(&type, to_last);
-  const char *name = name_of_turned(t, v);
+  permute_type(&type, to_last);
+  const char *name = channels_last_name(t, v);
   blob b = v->blob;
   if (channels > 1 && pixels > 1 && outer > 0) {
     TRY(value_load(v, t->c->scratch, &from, t->err));
@@ -325,19 +325,19 @@ static fp8c_status turned_constant(turning *t, const value *v, value **out) {
   return FP8C_OK;
 }
 
-/* The other order of `v`, made once, in front of the first that asks for it. */
-static fp8c_status other_of(turning *t, node *before, value *v, bool last, value **out) {
+/* Finds the value in the other order, which is made once, in front of its first reader. */
+static fp8c_status other_of(layout_change *t, node *before, value *v, bool last, value **out) {
   value **known = v->id < t->ids ? &t->other[v->id] : NULL;
   if (known && *known) {
     *out = *known;
     return FP8C_OK;
   }
   if (value_is_const(v)) {
-    TRY(turned_constant(t, v, out));
+    TRY(channels_last_constant(t, v, out));
   } else if (last) {
-    *out = turned_by_node(t, before, v, to_last, name_of_turned(t, v));
+    *out = add_transpose(t, before, v, to_last, channels_last_name(t, v));
   } else { /* the name is free again; the node that gave the image has it still */
-    *out = turned_by_node(t, before, v, to_first, t->plain[v->id]);
+    *out = add_transpose(t, before, v, to_first, t->plain[v->id]);
     (*out)->def->name = arena_printf(t->g->arena, "%s.channels_first", t->plain[v->id]);
   }
   if (known) *known = *out;
@@ -345,7 +345,7 @@ static fp8c_status other_of(turning *t, node *before, value *v, bool last, value
 }
 
 /* [N, C, H, W], padded, as [N, H / step, W / step, step * step * channels]. */
-static value *square_image(turning *t, node *before, const node *n, const squares *s) {
+static value *square_image(layout_change *t, node *before, const node *n, const squares *s) {
   value *x = n->in[0];
   node *y = graph_node(t->g, before, op_get(OP_SQUARES), NULL, &x, 1, 1);
   const int64_t pads[4] = {s->before[0], s->before[1], s->size[0] - s->before[0] - x->type.dims[2],
@@ -363,7 +363,7 @@ static value *square_image(turning *t, node *before, const node *n, const square
 }
 
 /* Weights [M, C, y, x] as [M, y / step, x / step, (y % step, x % step, channel)], zeros between. */
-static fp8c_status square_weights(turning *t, const value *w, const squares *s, value **out) {
+static fp8c_status square_weights(layout_change *t, const value *w, const squares *s, value **out) {
   tensor from, type = w->type;
   TRY(value_load(w, t->c->scratch, &from, t->err));
   const int64_t *d = w->type.dims, step = s->step, deep = step * step * s->channels;
@@ -390,7 +390,7 @@ static fp8c_status square_weights(turning *t, const value *w, const squares *s, 
   return FP8C_OK;
 }
 
-static fp8c_status turn_squares(turning *t, node *first, node *n, const squares *s) {
+static fp8c_status convert_squares(layout_change *t, node *first, node *n, const squares *s) {
   value *x = n->in[0], *weights;
   if (x->id < t->ids && t->plain[x->id]) {
     TRY(other_of(t, first, x, false, &x));
@@ -407,8 +407,8 @@ static fp8c_status turn_squares(turning *t, node *first, node *n, const squares 
   return FP8C_OK;
 }
 
-/* A convolution whose operands are turned, with more channels. */
-static fp8c_status widen_channels(turning *t, node *first, node *n, int64_t channels) {
+/* Pads the channels of a convolution whose operands are channels-last already. */
+static fp8c_status widen_channels(layout_change *t, node *first, node *n, int64_t channels) {
   graph *g = t->g;
   value *x = n->in[0], *w = n->in[1];
   const int64_t own = x->type.dims[3], pads[2 * IMAGE_RANK] = {[7] = channels - own};
@@ -436,7 +436,7 @@ static fp8c_status widen_channels(turning *t, node *first, node *n, int64_t chan
   return FP8C_OK;
 }
 
-static fp8c_status turn_axes(turning *t, node *n) {
+static fp8c_status convert_axes(layout_change *t, node *n) {
   static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
   if (node_is(n, OP_CONCAT)) {
     node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
@@ -471,11 +471,11 @@ static fp8c_status turn_axes(turning *t, node *n) {
   return FP8C_OK;
 }
 
-static fp8c_status turn(turning *t, node *first, node *n) {
+static fp8c_status make_channels_last(layout_change *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = op_has(n->op, FACT_REDUCES);
   bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n);
   const squares *few = t->squares[n->id];
-  if (few) TRY(turn_squares(t, first, n, few));
+  if (few) TRY(convert_squares(t, first, n, few));
   for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];
     if (!v || (conv && i == 2) || (reduces && i == 1) || ((resizes || norm) && i > 0)) continue;
@@ -486,15 +486,15 @@ static fp8c_status turn(turning *t, node *first, node *n) {
     node_set_input(n, i, other);
   }
   if (t->wider[n->id]) TRY(widen_channels(t, first, n, t->wider[n->id]));
-  TRY(turn_axes(t, n));
+  TRY(convert_axes(t, n));
   if (conv || norm || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
-  if (n->out[0]->type.rank == IMAGE_RANK) turn_result(t, n->out[0]);
+  if (n->out[0]->type.rank == IMAGE_RANK) make_result_channels_last(t, n->out[0]);
   t->c->changes++;
   return FP8C_OK;
 }
 
-/* What stays reads the usual order. */
-static fp8c_status turn_back(turning *t, node *first, node *n) {
+/* A node that stays channels-first reads its inputs in that order. */
+static fp8c_status restore_inputs(layout_change *t, node *first, node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i], *other;
     if (!v || v->id >= t->ids || !t->plain[v->id]) continue;
@@ -506,7 +506,7 @@ static fp8c_status turn_back(turning *t, node *first, node *n) {
 
 fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
-  turning t = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
+  layout_change t = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
   t.converts = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
   t.plain = NEW_ARRAY(c->scratch, const char *, t.ids + 1);
   t.squares = NEW_ARRAY(c->scratch, squares *, g->next_node_id + 1);
@@ -518,9 +518,9 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
     end = end_of(n);
     for (; n != end; n = n->next) {
       if (t.converts[n->id])
-        TRY(turn(&t, first, n));
+        TRY(make_channels_last(&t, first, n));
       else
-        TRY(turn_back(&t, first, n));
+        TRY(restore_inputs(&t, first, n));
     }
   }
   for (size_t i = 0; i < g->output_count; i++) {

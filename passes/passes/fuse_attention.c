@@ -39,7 +39,7 @@ typedef struct shares {
   mask_term zeroed; /* a condition by which shares are made 0; v is NULL: none is */
   node *slice;      /* leaves the share of a sink out; NULL */
   node *product;    /* MatMul(p, v); or MatMul(v, p transposed), whose result is transposed too */
-  bool turned;
+  bool transposed;
 } shares;
 
 /* Where(IsNaN(p), 0, p): its output; NULL where p is used otherwise. */
@@ -93,12 +93,12 @@ static bool find_shares(attention *a, value *p, shares *s) {
     match_add(&a->parts, n);
     if (node_is(n, OP_MATMUL)) {
       s->product = n;
-      s->turned = false;
+      s->transposed = false;
       return n->in[0] == p && n->in[1] != p;
     }
     if (TRANSPOSES(n, 0, 1, 3, 2)) {
       s->product = only_user(n->out[0]);
-      s->turned = true;
+      s->transposed = true;
       return s->product && node_is(s->product, OP_MATMUL) && s->product->in[1] == n->out[0] &&
              s->product->in[0] != n->out[0];
     }
@@ -137,8 +137,9 @@ static int64_t length_of(const source *s) {
 /* The same batch, whatever symbols it goes by behind the masks of windows, and as many keys as
  * values. */
 static bool fits(const attention *a, const shares *s) {
-  const tensor *p = &s->product->in[s->turned]->type, *v = &s->product->in[!s->turned]->type;
-  int keys = s->turned ? 2 : 3, values = s->turned ? 3 : 2;
+  const tensor *p = &s->product->in[s->transposed]->type,
+               *v = &s->product->in[!s->transposed]->type;
+  int keys = s->transposed ? 2 : 3, values = s->transposed ? 3 : 2;
   return p->rank == 4 && v->rank == 4 && p->dims[keys] == v->dims[values] &&
          p->dims[keys] != DIM_UNKNOWN && a->k.heads == a->v.heads &&
          (p->dims[0] == v->dims[0] || (a->window_mask && v->dims[0] == a->window_count));
@@ -235,7 +236,7 @@ static void put(node *n, const shares *s, node *last) {
     n->out[0]->type.rank = 3;
     n->out[0]->type.dims[2] = y->type.dims[2] * y->type.dims[3];
     n = move_reshaped(n->out[0], &y->type, last)->def;
-  } else if (last == s->product && s->turned) {
+  } else if (last == s->product && s->transposed) {
     n->out[0]->type.dims[2] = y->type.dims[3];
     n->out[0]->type.dims[3] = y->type.dims[2];
     n = move_last_two(n->out[0], last)->def;
@@ -264,7 +265,7 @@ static mask_term as_condition(mask_term t) {
  * leaves where a key is seen, and a guard of rows that see none. */
 static bool take_zeroed(attention *a, shares *s) {
   if (!s->zeroed.v) return true;
-  if (a->mask_count != 1 || a->window_mask || s->slice || s->turned) return false;
+  if (a->mask_count != 1 || a->window_mask || s->slice || s->transposed) return false;
   mask_term behind = as_condition(s->zeroed), front = as_condition(a->masks[0]);
   if (front.kind != behind.kind || front.v != behind.v || !isinf(front.least)) return false;
   front.hidden = -INFINITY;
@@ -287,7 +288,7 @@ static bool find(attention *a, node *softmax, shares *s, value **sink) {
   if ((s->slice && !*sink) || !attention_terms(a, scores) || !take_zeroed(a, s)) return false;
   double of_scores = a->scale;
   a->scale = 1;
-  if (!attention_source(a, s->product->in[!s->turned], s->turned, &a->v) || a->scale != 1 ||
+  if (!attention_source(a, s->product->in[!s->transposed], s->transposed, &a->v) || a->scale != 1 ||
       a->product->out[0]->type.dtype != s->product->out[0]->type.dtype ||
       (*sink && !sink_fits(a, *sink, s)))
     return false;
@@ -308,7 +309,7 @@ typedef struct placed {
 
 /* Where the Attention goes: false where it cannot stand for the pattern. */
 static bool place(attention *a, const shares *s, placed *at) {
-  bool flat = !s->turned && source_can_be_flat(&a->q) && source_can_be_flat(&a->k) &&
+  bool flat = !s->transposed && source_can_be_flat(&a->q) && source_can_be_flat(&a->k) &&
               source_can_be_flat(&a->v) && length_of(&a->k) == length_of(&a->v);
   at->last = flat ? match_merge(a, s->product->out[0]) : NULL;
   at->flat = at->last != NULL;
@@ -366,7 +367,7 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
   placed at = {0};
   value *sink;
   if (!find(&a, softmax, &s, &sink)) return FP8C_OK;
-  if (a.window_mask && (sink || s.guarded || s.turned || a.head_factor)) return FP8C_OK;
+  if (a.window_mask && (sink || s.guarded || s.transposed || a.head_factor)) return FP8C_OK;
   if (a.k.heads != a.v.heads) return FP8C_OK;
   scale_heads(&a);
   if (!place(&a, &s, &at)) return FP8C_OK;

@@ -125,12 +125,11 @@ static bool reads_store(const fuser *f, const node *n) {
   return false;
 }
 
-/* Rotary reads two elements of what it turns: from memory, but where a product's kernel has both.
- */
-static bool turns_members(const fuser *f, const node *n) {
+/* A Rotary reads two elements of its input for each result: from memory, except where a product's
+ * kernel has both in registers. */
+static bool rotates_members(const fuser *f, const node *n) {
   if (node_is(n, OP_ROTARY) && n->in[0]->def && is_member(f, n->in[0]->def)) return true;
-  for (size_t i = 0; i < f->count;
-       i++) { /* the value may have more readers than there are members */
+  for (size_t i = 0; i < f->count; i++) { /* members, since a value may have more readers */
     const node *u = f->nodes[i];
     if (node_is(u, OP_ROTARY) && u->in[0]->def == n) return true;
   }
@@ -159,7 +158,7 @@ static bool join(fuser *f, node *n) {
   return false;
 }
 
-static bool add(fuser *f, node *n) { return !turns_members(f, n) && join(f, n); }
+static bool add(fuser *f, node *n) { return !rotates_members(f, n) && join(f, n); }
 
 /* Brings the members together: what depends on them goes behind, the rest of
  * what stands between them in front. */
@@ -534,25 +533,25 @@ static bool makes_heads(const node *n) {
   return same_shape(&row, x);
 }
 
-/* What the parts of a product become. */
-typedef struct turned_parts {
-  int64_t unit; /* columns that hold whole pairs; 0: nothing turns yet */
+/* What is done with the parts of a product's columns. */
+typedef struct rotated_parts {
+  int64_t unit; /* columns that hold whole pairs; 0: no part is rotated yet */
   bool interleaved;
   bool alike;   /* each begins a tile, is rounded once, and stays where its columns are */
   size_t bytes; /* of an element; of all while they are alike */
-} turned_parts;
+} rotated_parts;
 
-/* The Rotary that turns v's heads, which stand behind its rows or in front of them; the nodes
- * between join.  NULL: none does, or something stays apart. */
-static node *join_rotary(fuser *f, const value *v, turned_parts *all) {
+/* Returns the Rotary that rotates v's heads, which may be behind or in front of its rows; the nodes
+ * between join the region.  NULL where there is none, or one of the nodes cannot join. */
+static node *join_rotary(fuser *f, const value *v, rotated_parts *all) {
   bool heads = false, moved = false;
   while (value_used_once(v)) {
     node *n = v->users[0];
-    bool turns = node_is(n, OP_ROTARY) && n->in[0] == v;
+    bool rotates = node_is(n, OP_ROTARY) && n->in[0] == v;
     bool moves = heads && !moved && TRANSPOSES(n, 0, 2, 1, 3);
-    if (!turns && !moves && (heads || !makes_heads(n))) return NULL;
+    if (!rotates && !moves && (heads || !makes_heads(n))) return NULL;
     if (!join(f, n)) return NULL;
-    if (turns) return n;
+    if (rotates) return n;
     heads = true;
     moved = moves;
     if (moves && n->in[0]->type.dims[1] != 1) all->alike = false;
@@ -561,7 +560,7 @@ static node *join_rotary(fuser *f, const value *v, turned_parts *all) {
   return NULL;
 }
 
-static bool is_turned(const value *v) {
+static bool is_rotated(const value *v) {
   for (int step = 0; v && v->user_count == 1 && step < 3; step++) {
     const node *n = v->users[0];
     if (node_is(n, OP_ROTARY)) return n->in[0] == v;
@@ -571,10 +570,10 @@ static bool is_turned(const value *v) {
   return false;
 }
 
-/* One part of a product's columns: turned, if something turns it, and rounded. */
-static bool join_part(fuser *f, const value *v, turned_parts *all) {
+/* Adds what follows a part of a product's columns: a rotation, if there is one, and a rounding. */
+static bool join_part(fuser *f, const value *v, rotated_parts *all) {
   if (value_is_output(v) || v->user_count == 0) return false;
-  if (is_turned(v)) {
+  if (is_rotated(v)) {
     const node *n = join_rotary(f, v, all);
     if (!n || value_is_output(n->out[0])) return false;
     bool interleaved = node_int(n, "interleaved") != 0;
@@ -608,11 +607,11 @@ static bool is_part(const value *v, const tensor *whole) {
   return same_shape(&t, whole) && v->type.dims[t.rank - 1] > 0;
 }
 
-/* q, k and v of one product, of which positions turn some: each with its own rounding. */
-static void fuse_turned(fuser *f, node *n) {
+/* Fuses a product of q, k and v with the rotation of some of them (RoPE) and their roundings. */
+static void fuse_rotated(fuser *f, node *n) {
   const value *y = n->out[0], *parts[REGION_NODES_MAX];
   size_t count = 0;
-  turned_parts all = {.alike = true};
+  rotated_parts all = {.alike = true};
   if (value_is_output(y) || y->type.rank < 1) return;
   begin(f, n);
   for (size_t i = 0; i < y->user_count; i++) {
@@ -641,11 +640,11 @@ static void fuse_turned(fuser *f, node *n) {
   if (all.unit == 0) return;
   for (size_t i = 0; i < count; i++)
     if (parts[i]->type.dims[y->type.rank - 1] % all.unit != 0) return;
-  const kernel_question turns = {.what = ASK_PRODUCT_TURNS,
-                                 .n = n,
-                                 .size = all.interleaved ? 0 : all.unit,
-                                 .alike = all.alike};
-  if (!targets_refuse(&f->c->rules, &turns)) close_region(f, "gemm");
+  const kernel_question rotates = {.what = ASK_PRODUCT_TURNS,
+                                   .n = n,
+                                   .size = all.interleaved ? 0 : all.unit,
+                                   .alike = all.alike};
+  if (!targets_refuse(&f->c->rules, &rotates)) close_region(f, "gemm");
 }
 
 /* The product's kernel does what follows on its sums. */
@@ -686,7 +685,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (c->rules.gpu && works_on_images(n))
       fuse_windows(&f, n, node_is(n, OP_RESIZE) ? "resize" : "norm");
     if (n->op->family != FAMILY_GEMM) continue;
-    if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_unfused(c, n)) fuse_turned(&f, n);
+    if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_unfused(c, n)) fuse_rotated(&f, n);
     if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n)) fuse_gated(&f, n);
     if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n))
       fuse_activations(&f, n);

@@ -1,8 +1,8 @@
-/* fuse_rotary.c - positions turned into heads become one Rotary node.
+/* fuse_rotary.c - fuses the rotation of heads by their positions (RoPE) into one Rotary node.
  *
- *     x * cosines + turned(x) * sines
+ *     x * cosines + rotated(x) * sines
  *
- * where turned(x) is Concat(-second half, first half) of the last axis, its halves
+ * where rotated(x) is Concat(-second half, first half) of the last axis, its halves
  * taken by Split or Slice; or, for neighbours, Reshape(Concat(-odd, even)) of a new
  * last axis.  The numbers stay the same bits.  RotaryEmbedding, where the model has
  * it, becomes the same node: its tables have a number a pair. */
@@ -76,8 +76,8 @@ static value *without_last(rotary *r, const value *v) {
   return n->in[0];
 }
 
-/* v is turned(x); gives x. */
-static value *match_turned(rotary *r, value *v) {
+/* Returns x where v is rotated(x), else NULL. */
+static value *match_rotated(rotary *r, value *v) {
   node *concat = value_def_of(v, OP_CONCAT);
   r->interleaved = false;
   if (!concat) {
@@ -114,7 +114,7 @@ static bool find(node *add, arena *scratch, rotary *r) {
     node *plain = value_def_of(add->in[i], OP_MUL), *other = value_def_of(add->in[1 - i], OP_MUL);
     for (int k = 0; plain && other && k < 2; k++) {
       *r = (rotary){.sines = other->in[1 - k], .parts = match_new(scratch)};
-      r->x = match_turned(r, other->in[k]);
+      r->x = match_rotated(r, other->in[k]);
       if (!r->x) continue;
       r->cosines = other_input(plain, r->x);
       if (!r->cosines || r->cosines == r->x || !is_table(r->cosines, r->x) ||
@@ -158,8 +158,8 @@ static bool tables_fit(const node *n, bool gathered) {
 static bool from_operator(node *n) {
   value *x = n->in[0], *tables[2] = {n->in[1], n->in[2]};
   const tensor *t = &x->type;
-  int64_t turned = node_int(n, "rotary_embedding_dim");
-  if (t->rank != 4 || t->dims[3] <= 0 || (turned != 0 && turned != t->dims[3]) ||
+  int64_t rotated = node_int(n, "rotary_embedding_dim");
+  if (t->rank != 4 || t->dims[3] <= 0 || (rotated != 0 && rotated != t->dims[3]) ||
       t->dtype == FP8C_DTYPE_F64)
     return false;
   graph *g = n->graph;

@@ -12,7 +12,7 @@
  * become equal when the weights' scales and the biases of q and k take the factor
  * and the attention's own scale takes it back: the codes stay the same.
  *
- * Where positions are turned into q and k (Rotary), each slice is turned and rounded for itself.
+ * Where q and k are rotated by their positions (RoPE), each slice is rotated and rounded by itself.
  *
  * A gate and what it multiplies (SwiGLU, GeGLU) are merged too where one kernel does all of a gated
  * product: it reads its input once, and neither half lies in memory.
@@ -93,20 +93,21 @@ static bool may_merge(const pass_context *c, const node *n, size_t result_bytes)
 
 #define STEPS_TO_HEADS 8
 
-/* The Linear behind an operand's heads: q and k have positions turned into them, keys and values a
- * past in front of them.  Whoever reads it reads a slice instead, whatever that is. */
-static bool turned_candidate(const pass_context *c, const node *attention, size_t operand,
-                             member *m) {
+/* Finds the Linear that computes an operand's heads: q and k are rotated by their positions, and
+ * keys and values may have a past in front of them.  The readers of that Linear will read a slice.
+ */
+static bool rotated_candidate(const pass_context *c, const node *attention, size_t operand,
+                              member *m) {
   const value *v = attention->in[operand];
-  bool turned = operand == 2;
+  bool rotated = operand == 2;
   *m = (member){.factor = 1};
   for (int step = 0; v && v->kind == VALUE_NODE && step < STEPS_TO_HEADS; step++) {
     node *n = v->def;
     bool past = node_is(n, OP_CONCAT) && n->in_count == 2;
-    turned |= node_is(n, OP_ROTARY);
+    rotated |= node_is(n, OP_ROTARY);
     if (node_is(n, OP_LINEAR)) {
       m->linear = n;
-      return turned && may_merge(c, n, 2);
+      return rotated && may_merge(c, n, 2);
     }
     if (!past && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) && !node_is(n, OP_RESHAPE) &&
         !node_is(n, OP_TRANSPOSE))
@@ -165,9 +166,9 @@ static packing packing_of(const pass_context *c, const node *n, node *attention,
 
 /* Two or three of the attention's operands; with three candidates there is at
  * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
-static bool find(const pass_context *c, node *attention, bool turned, packing *p) {
+static bool find(const pass_context *c, node *attention, bool rotated, packing *p) {
   bool (*gives)(const pass_context *, const node *, size_t, member *) =
-      turned ? turned_candidate : candidate;
+      rotated ? rotated_candidate : candidate;
   *p = packing_of(c, attention, attention, ATTENTION_OPERANDS);
   for (size_t i = 0; i + 1 < ATTENTION_OPERANDS; i++) {
     p->count = 1;

@@ -52,15 +52,15 @@ static void add_columns(void *object, size_t index, int worker) {
   }
 }
 
-typedef struct turning {
+typedef struct transposition {
   const float *from; /* [count][depth] */
   float *to;         /* [depth][count] */
   size_t count, depth;
-} turning;
+} transposition;
 
-static void turn_columns(void *object, size_t index, int worker) {
+static void transpose_columns(void *object, size_t index, int worker) {
   (void)worker;
-  const turning *t = object;
+  const transposition *t = object;
   size_t j = index * TRIANGLE_TILE,
          end = j + TRIANGLE_TILE < t->depth ? j + TRIANGLE_TILE : t->depth;
   for (size_t i = 0; i < t->count; i += TRIANGLE_TILE)
@@ -86,18 +86,18 @@ void moments_add(moments *m, const float *real, const float *rounded, const floa
 void moments_multiply(moments *m, const float *rounded, size_t count, pass_context *c) {
   size_t depth = m->depth;
   arena_mark mark = arena_save(c->scratch);
-  float *turned = arena_raw(c->scratch, depth, count * sizeof *turned);
+  float *transposed = arena_raw(c->scratch, depth, count * sizeof *transposed);
   op_call call = moments_call(c);
   for (size_t g = 0; g < m->groups; g++) {
     const float *x = rounded + g * count * depth;
-    turning t = {x, turned, count, depth};
-    pool_run(c->threads, (depth + TRIANGLE_TILE - 1) / TRIANGLE_TILE, turn_columns, &t);
+    transposition t = {x, transposed, count, depth};
+    pool_run(c->threads, (depth + TRIANGLE_TILE - 1) / TRIANGLE_TILE, transpose_columns, &t);
     for (size_t i = 0; i < depth; i += PANEL_ROWS) {
       size_t rows = depth - i < PANEL_ROWS ? depth - i : PANEL_ROWS;
       gemm p = {.m = (int64_t)rows,
                 .n = (int64_t)(i + rows),
                 .k = (int64_t)count,
-                .a = {turned + i * count, FP8C_DTYPE_F32, (int64_t)count, 1},
+                .a = {transposed + i * count, FP8C_DTYPE_F32, (int64_t)count, 1},
                 .b = {x, FP8C_DTYPE_F32, 1, (int64_t)depth},
                 .c = m->h + (g * depth + i) * depth,
                 .c_row = (int64_t)depth,

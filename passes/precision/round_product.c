@@ -31,7 +31,7 @@ typedef struct product {
 } product;
 
 /* from: [groups][a][b], to: [groups][b][a] */
-static void turn_groups(const float *from, size_t groups, size_t a, size_t b, float *to) {
+static void transpose_groups(const float *from, size_t groups, size_t a, size_t b, float *to) {
   for (size_t g = 0; g < groups; g++, from += a * b, to += a * b)
     for (size_t i = 0; i < a; i++)
       for (size_t j = 0; j < b; j++) to[j * a + i] = from[i * b + j];
@@ -76,16 +76,16 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
   p->scales = scales;
   p->w = w;
   p->near = near;
-  if (t->turned) {
-    float *turned = NEW_ARRAY(a, float, count), *turned_near = NEW_ARRAY(a, float, count);
-    turn_groups(w, own.groups, own.depth, own.width, turned);
-    turn_groups(near, own.groups, own.depth, own.width, turned_near);
-    p->w = turned;
-    p->near = turned_near;
+  if (t->transposed) {
+    float *transposed = NEW_ARRAY(a, float, count), *transposed_near = NEW_ARRAY(a, float, count);
+    transpose_groups(w, own.groups, own.depth, own.width, transposed);
+    transpose_groups(near, own.groups, own.depth, own.width, transposed_near);
+    p->w = transposed;
+    p->near = transposed_near;
   }
   double seen = (double)(s->folds[0].count + s->folds[1].count);
   p->rounds = (c->repairs & REPAIR_ROUND) && seen >= ROWS_AN_ELEMENT * (double)p->depth;
-  p->shifts = (c->repairs & REPAIR_BIAS) && !t->turned && bias_is_free(n) &&
+  p->shifts = (c->repairs & REPAIR_BIAS) && !t->transposed && bias_is_free(n) &&
               moments_effective_rows(&s->folds[0], &s->folds[1]) >= ROWS_FOR_A_MEAN;
   return FP8C_OK;
 }
@@ -361,9 +361,9 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   bool axis = like->scale.kind == SCALE_AXIS;
   const row_shape *t = &p->s->shape;
   const float *lying = q;
-  if (t->turned) {
+  if (t->transposed) {
     float *back = NEW_ARRAY(c->scratch, float, count);
-    turn_groups(q, t->groups, p->rows / t->groups, p->depth, back);
+    transpose_groups(q, t->groups, p->rows / t->groups, p->depth, back);
     lying = back;
   }
   size_t channels = (size_t)like->dims[0];

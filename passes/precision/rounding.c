@@ -53,7 +53,7 @@ size_t rounding_floats(size_t groups, size_t depth) { return groups * depth * st
 typedef struct factoring {
   float *a;
   size_t depth, stride, at, n;
-  float corner[BLOCK * BLOCK]; /* columns [at, at + n) of their own rows, turned */
+  float corner[BLOCK * BLOCK]; /* columns [at, at + n) of their own rows, transposed */
   float *diagonal;             /* [depth] */
 } factoring;
 

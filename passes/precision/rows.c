@@ -23,7 +23,7 @@ bool row_shape_of(const node *n, row_shape *out) {
     if (first % out->groups != 0) return false;
     out->width = first / out->groups;
   } else if (node_is(n, OP_CONV_TRANSPOSE) && w->rank > 2 && node_int(n, "group") == 1) {
-    out->turned = true;
+    out->transposed = true;
     out->depth = first;
     out->width = all / first;
     return true;

@@ -12,7 +12,7 @@
 /* Weights as [groups][width][depth]. */
 typedef struct row_shape {
   size_t groups, width, depth;
-  bool turned; /* they lie as [groups][depth][width] */
+  bool transposed; /* they lie as [groups][depth][width] */
 } row_shape;
 
 /* False for a node that is none of these, or whose weights are no plain floats. */

@@ -102,12 +102,12 @@ static bool is_first_conv(const node *n, const pass_context *c) {
   if (n->op->family == FAMILY_CONV) return has_few_channels(n->in[0]);
   if (!node_is(n, OP_LINEAR)) return false;
   const value *v = n->in[0]; /* patches of an image, put in rows by conv-to-linear */
-  bool turned = false;
+  bool transposed = false;
   while (v->kind == VALUE_NODE && (node_is(v->def, OP_RESHAPE) || node_is(v->def, OP_TRANSPOSE))) {
-    turned = turned || node_is(v->def, OP_TRANSPOSE);
+    transposed = transposed || node_is(v->def, OP_TRANSPOSE);
     v = v->def->in[0];
   }
-  return v->kind == VALUE_INPUT && turned && v->type.rank > 3 && has_few_channels(v);
+  return v->kind == VALUE_INPUT && transposed && v->type.rank > 3 && has_few_channels(v);
 }
 static bool is_gate(const node *n, const pass_context *c) {
   (void)c;

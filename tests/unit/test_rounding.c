@@ -428,7 +428,7 @@ static void rows_are_what_is_multiplied(void **state) {
         double sum = 0;
         for (size_t k = 0; k < s.depth; k++)
           sum += (double)rows[(group * count + i) * s.depth + k] *
-                 (double)(s.turned ? w[k * s.width + j] : w[j * s.depth + k]);
+                 (double)(s.transposed ? w[k * s.width + j] : w[j * s.depth + k]);
         double want = (double)y[(i / volume * channels + j) * volume + i % volume];
         assert_true(fabs(sum - want) < 1e-5);
       }
