@@ -10,12 +10,12 @@
 #include "codegen/family.def"
 #undef FAMILY
 
-/* Appends a form. */
+/* Appends a schedule to the list. */
 static inline void offer(schedule_list *out, schedule s) {
   ARENA_PUSH(out->a, out->items, out->count, s);
 }
 
-/* The product with the problem's work. */
+/* Returns the size of the product together with the problem's work. */
 static inline cost_product product_work(const problem *p) {
   cost_product size = p->product.size;
   size.bytes = p->work.bytes;

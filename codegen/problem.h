@@ -1,4 +1,4 @@
-/* problem.h - what a node, or a region that begins with one, asks of the kernels.
+/* problem.h - a problem is what a node, or a region that begins with one, asks of the kernels.
  *
  * A problem is read once and then holds all that the families' `offers` look at: sizes, types and
  * what follows.  It can also be a question about a node as it might become (in another format, with
@@ -121,7 +121,8 @@ void problem_channels_last(problem *p, int64_t channels);
  * copy engine takes it so. */
 void problem_as_placed(problem *p, const cost_model *m, arena *a);
 
-/* Sums, which its work is counted for; of a problem without products all of it: 1. */
+/* Returns the number of sums that the problem's work is counted per; 1 for a problem without
+ * products, whose work is counted as a whole. */
 double problem_results(const problem *p);
 
 /* direct families: windows that cover their image are rows of two matrices; sums of many terms for

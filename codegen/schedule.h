@@ -1,9 +1,9 @@
-/* schedule.h - how a problem is to be computed: by which kernel family, in which form, and how long
- * that takes.
+/* schedule.h - a schedule says how a problem is computed: by which kernel family, in which form,
+ * and how long that takes.
  *
  * What the time model prices and what lowering writes is the same object: a family's `offers`
- * makes it and the family's `write` takes it, so that no other file has to know what a family
- * takes.  The families are the rows of family.def. */
+ * makes it and the family's `write` reads it, so that no other file has to know which problems a
+ * family computes.  The families are the rows of family.def. */
 #ifndef CODEGEN_SCHEDULE_H
 #define CODEGEN_SCHEDULE_H
 
@@ -17,7 +17,7 @@ typedef struct schedule {
   const char *name; /* of the form, among the family's: "128 x 64" */
   double cost;      /* orders the forms of one family, in any unit */
   int form;         /* the family's own number for it */
-  bool reorders;    /* it adds in another order than the form that the family's model takes */
+  bool reorders;    /* it sums in another order than the form that the family's model prefers */
   const struct kernel_family *by; /* NULL: no family computes the problem, and `why_not` says why */
   const void *constants; /* the family's own struct: all that the kernel's text is made of besides
                             the region that follows */
@@ -29,10 +29,10 @@ typedef struct schedule {
   const char *why_not;   /* in words */
 } schedule;
 
-/* Forms that one family has for a problem, in `a`. */
+/* The schedules that one family offers for a problem, in `a`. */
 typedef struct schedule_list {
   arena *a;
-  schedule *items; /* the first is the one that the family's model takes */
+  schedule *items; /* the first is the one that the family's model prefers */
   uint32_t count;
 } schedule_list;
 

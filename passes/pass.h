@@ -1,4 +1,4 @@
-/* pass.h - a pass makes a better graph of a graph; the manager runs the list. */
+/* pass.h - a pass rewrites a graph into a better one; passes_run runs a list of passes. */
 #ifndef PASSES_PASS_H
 #define PASSES_PASS_H
 
@@ -13,9 +13,9 @@ typedef struct tap_list {
   size_t count;
 } tap_list;
 
-/* Runs a graph: all its inputs (by index) to the values asked for.  `taps` are
- * values of the graph; *results are tensors in `a`, one for each tap.  Behind
- * it stands the ordinary way: lower to a plan, run it on a device. */
+/* Runs a graph from all its inputs (by index) to the values asked for.  `taps` are values of the
+ * graph, and there is one result for each tap.  An evaluator lowers the graph to a plan and runs
+ * that on a device. */
 typedef struct evaluator evaluator;
 struct evaluator {
   void *user;
@@ -57,7 +57,8 @@ typedef struct target_rules {
   const void *user;
 } target_rules;
 
-/* Puts the question; with no node in it: why no such question need be put. */
+/* Asks the targets.  Returns NULL where all of them have a kernel, else why not; a question without
+ * a node asks whether any target has such kernels at all. */
 static inline const char *targets_refuse(const target_rules *r, const kernel_question *q) {
   return r->refuses ? r->refuses(r->user, q) : "no target has another form";
 }
@@ -90,8 +91,8 @@ typedef struct format_choice {
   bool by_rows;     /* its activations have a scale for each row */
 } format_choice;
 
-/* What passes are given.  The first two parts are for every pass, the others for the passes that
- * decide formats (pipeline_precision), which share them with the searches of the compiler. */
+/* What passes read and fill.  The first two parts are for every pass, the others for the passes
+ * that decide formats (pipeline_precision), which share them with the searches of the compiler. */
 typedef struct pass_context {
   /* Services */
   arena *keep;    /* lives as long as the graph */
@@ -133,10 +134,10 @@ typedef struct pass_context {
   size_t keep_f32_count;
 } pass_context;
 
-/* What one pass, or one part of the precision engine, remembers from run to run, such as what a
- * second decision over the same graph need not compute again: `bytes` of it, all zero at the first
- * call, in `keep`.  Its type is private to `who`.  Copies of a context that were made behind the
- * first call share it. */
+/* Returns `bytes` of state, all zero at the first call, in `keep`: what one pass, or one part of
+ * the precision engine, remembers from run to run, such as what a second decision over the same
+ * graph need not compute again.  Its type is private to `who`.  Copies of a context that were made
+ * behind the first call share it. */
 void *pass_state(pass_context *c, const char *who, size_t bytes);
 #define PASS_STATE(c_, type_) ((type_ *)pass_state((c_), #type_, sizeof(type_)))
 

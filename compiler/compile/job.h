@@ -1,7 +1,7 @@
 /* job.h - one compile in progress: what the stages of a compile share.
  *
- * Who reads a part takes that part: a request, the list of targets, the samples.  A function that
- * needs arenas, the passes' context or words to the user besides takes the job.
+ * A function that reads one part takes that part: a request, the list of targets, the samples.  A
+ * function that also needs arenas, the passes' context or diagnostics takes the job.
  *
  * compile/ knows nothing of search/, report/ and debug/; compiler/compile.c calls the stages of all
  * of them in their order. */
@@ -18,7 +18,7 @@
 #include "passes/precision/nonfinite.h"
 #include "passes/precision/samples.h"
 
-/* The model, as far as it has come: imported, optimised, then with formats. */
+/* The model in its present state: imported, optimised, then with formats. */
 typedef struct model_state {
   graph *graph;
   import_info info;
@@ -40,7 +40,7 @@ typedef struct sample_sets {
 
 #define REPORT_KEPT_PARTS 8
 
-/* What comes out. */
+/* What the compile produces. */
 typedef struct outcome {
   plan plan;
   file_batch *files; /* plan, reports, figures: written together, or none is */
@@ -88,24 +88,23 @@ typedef struct job {
 } job;
 
 /* begin.c */
-/* Does `work` on a job of its own: its arenas, and the way out when memory ends. */
+/* Runs `work` on a new job, which has its own arenas; returns an error where memory runs out. */
 typedef fp8c_status job_work(job *j, void *user, fp8c_error *err);
 fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *user,
                       fp8c_error *err);
-/* The options read, the model imported, the samples opened. */
+/* Reads the options, imports the model and opens the samples. */
 fp8c_status job_open(job *j, fp8c_error *err);
-/* The optimised graph, and samples without NaN where that is asked for. */
+/* Optimises the graph, and leaves out samples with NaN where that is asked for. */
 fp8c_status job_prepare(job *j, fp8c_error *err);
 
 /* read.c */
 fp8c_status job_read_model(job *j, fp8c_error *err);
 fp8c_status job_open_samples(job *j, fp8c_error *err);
 fp8c_status job_leave_out_nonfinite(job *j, fp8c_error *err);
-/* Of the model's file, into the plan. */
+/* Stores the hash of the model's file in the plan. */
 fp8c_status job_hash_model(job *j, fp8c_error *err);
 const char *path_base_name(const char *path);
-/* A file that was to be read, but was not in part, is an error: what could not be read may have
- * made the plan another one. */
+/* Fails where a part of a file could not be read: with it the plan might have been another one. */
 fp8c_status job_was_read(const job *j, fp8c_error *err);
 
 /* chips.c: what passes may ask of the targets. */
@@ -131,7 +130,7 @@ void job_stage(job *j, const char *stage); /* starts the clock of a stage; NULL 
 void job_progress(void *user, const char *stage, uint64_t done, uint64_t total);
 /* Leaves the compile where the caller has cancelled: for long work that reports no progress. */
 void job_go_on(const job *j);
-/* A clone of `from` after the precision passes, in j->keep. */
+/* Runs the precision passes on a clone of `from`, in j->keep. */
 fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
                          graph **out, fp8c_error *err);
 
@@ -144,7 +143,7 @@ fp8c_status job_keep_caches(job *j, fp8c_error *err);
 
 /* evaluate.c */
 void evaluator_init(evaluator *e, job *j);
-/* Every graph still held ready: after an error, or when memory ran out. */
+/* Frees every graph that is still held ready: after an error, or when memory ran out. */
 void release_runners(job *j);
 
 /* macs.c */
@@ -158,7 +157,7 @@ bool lacks_sizes(const job *j, const graph *g);
  * `chip` wants them (NULL: as they are); nodes keep their ids.  NULL when they are not all
  * known. */
 graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, arena *a);
-/* The multiply-accumulates of one sample into the decisions of `g`. */
+/* Counts the multiply-accumulates of one sample into the decisions of `g`. */
 void count_macs(job *j, graph *g);
 /* The same by node id, in `a`; 0 where not known. */
 uint64_t *macs_of_nodes(job *j, const graph *g, arena *a);
