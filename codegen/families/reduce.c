@@ -25,7 +25,7 @@ static const reduction reductions[OP_COUNT] = {
     [OP_REDUCE_MAX] = {"REDUCE_MAX", .integers_shared = true},
     [OP_REDUCE_MIN] = {"REDUCE_MIN", .integers_shared = true},
     [OP_REDUCE_PROD] = {"REDUCE_PROD", .integers_shared = true},
-    [OP_REDUCE_L1] = {"REDUCE_L1"},
+    [OP_REDUCE_L1] = {.how = "REDUCE_L1"},
     [OP_REDUCE_L2] = {"REDUCE_L2", .through_f64 = true},
     [OP_REDUCE_SUM_SQUARE] = {"REDUCE_SQUARES", .integers_shared = true},
     [OP_REDUCE_LOG_SUM] = {"REDUCE_LOG_SUM", .through_f64 = true},
