@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from . import _arrays
-from ._errors import ArgumentError, BoundError
+from ._errors import ArgumentError, BoundError, UnsupportedError
 from ._native import failure, ffi, lib, new_error, path_bytes, text
 from ._plan import Plan
 
@@ -238,11 +238,27 @@ def _traced(module: Any, example_inputs: Any) -> Any:
             part.training = training
 
 
+def without_writes(program: Any) -> Any:
+    """A torch.export program in functional form; refused if it writes into its inputs or buffers.
+
+    A plan has no such writes.  They show in this form alone: before, they are operators among others.
+    """
+    functional = program.run_decompositions({})
+    signature = functional.graph_signature
+    for kind, written in (
+        ("buffer", signature.buffers_to_mutate),
+        ("input", signature.user_inputs_to_mutate),
+    ):
+        if written:
+            raise UnsupportedError(f"the graph writes into its {kind} {', '.join(sorted(written.values()))}")
+    return functional
+
+
 def _exported(program: Any, folder: Path) -> tuple[Path, list[str]]:
     import torch
 
     path = folder / "model.onnx"
-    exported = torch.onnx.export(program, dynamo=True, verbose=False)
+    exported = torch.onnx.export(without_writes(program), dynamo=True, verbose=False)
     exported.save(str(path), external_data=True)
     return path, [value.name for value in exported.model.graph.inputs]
 

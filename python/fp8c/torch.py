@@ -168,9 +168,6 @@ class _Plan:
             raise UnsupportedError("the graph has no inputs besides its weights")
         with torch.no_grad():
             program = torch.export.export(frozen, examples, strict=False)
-        changed = [*program.graph_signature.buffers_to_mutate, *program.graph_signature.user_inputs_to_mutate]
-        if changed:
-            raise UnsupportedError("the graph writes into its inputs or buffers")
         options = dict(options)
         options.setdefault("target", _target(examples))
         if samples:
