@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -65,6 +66,8 @@ class Session:
         self.device = text(lib.fp8c_session_device(self._session))
         self._input_names = [p.name for p in self.plan.inputs]
         self._input_dtypes = [p.dtype_number for p in self.plan.inputs]
+        self._input_set = set(self._input_names)
+        self._input_ports = list(zip(self._input_names, self._input_dtypes, strict=True))
         self._output_names = [p.name for p in self.plan.outputs]
         self._output_dtypes = [p.dtype_number for p in self.plan.outputs]
         # Structs are kept from run to run, and so is what stands in them: most runs change addresses alone.
@@ -156,14 +159,16 @@ class Session:
             raise BusyError("the session was closed")
         inputs = self._views_of(feed)
         _fill_all(self._input_tensors, inputs, self._filled_inputs, self._input_names)
-        like = next((seen.owner for seen in inputs if _arrays.is_torch(seen.owner)), None)
+        like = None
+        if "torch" in sys.modules:
+            like = next((seen.owner for seen in inputs if _arrays.is_torch(seen.owner)), None)
         shapes = self._output_shapes(tuple(seen.shape for seen in inputs))
         if None in shapes:
             self._call(lib.fp8c_session_run_views)
             taken = {name: i for i, name in enumerate(self._output_names) if name in wanted or name in out}
             return {name: self._taken(i, out.get(name), like) for name, i in taken.items()}
         made = [self._array(i, shape, out, like) for i, shape in enumerate(shapes) if shape is not None]
-        outputs = [self._place(i, array, shapes[i]) for i, array in enumerate(made)]
+        outputs = [self._place(i, array, shapes[i], own=not out) for i, array in enumerate(made)]
         _fill_all(self._output_tensors, outputs, self._filled_outputs, self._output_names)
         self._call(lib.fp8c_session_run)
         return dict(zip(self._output_names, made, strict=True))
@@ -182,14 +187,12 @@ class Session:
 
     def _views_of(self, feed: Mapping[str, Any]) -> list[_arrays.View]:
         names = self._input_names
-        if len(feed) != len(names) or any(n not in feed for n in names):
+        if len(feed) != len(names) or not feed.keys() >= self._input_set:
             parts = [f'input "{n}" is missing' for n in names if n not in feed]
             parts += [f'there is no input "{n}"' for n in feed if n not in names]
             raise ArgumentError(f"{'; '.join(parts)}; the plan takes {', '.join(names)}")
-        return [
-            _arrays.view(feed[name], dtype, name, self._stream)
-            for name, dtype in zip(names, self._input_dtypes, strict=True)
-        ]
+        stream = self._stream
+        return [_arrays.view(feed[name], dtype, name, stream) for name, dtype in self._input_ports]
 
     def _output_shapes(self, shapes: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...] | None, ...]:
         if shapes != self._shapes:
@@ -208,8 +211,11 @@ class Session:
         on = like.device if like.device.type == "cuda" and self.device != "cpu" else "cpu"
         return like.new_empty(shape, dtype=_arrays.torch_type(dtype), device=on)
 
-    def _place(self, index: int, array: Any, shape: tuple[int, ...] | None) -> _arrays.View:
+    def _place(self, index: int, array: Any, shape: tuple[int, ...] | None, own: bool) -> _arrays.View:
         name = self._output_names[index]
+        if own and shape is not None and isinstance(array, np.ndarray):  # as np.empty has made it
+            address = array.__array_interface__["data"][0]
+            return _arrays.View(address, self._output_dtypes[index], shape, lib.FP8C_PLACE_HOST, array)
         seen = _arrays.view(array, self._output_dtypes[index], name, None)
         if not _is_itself(seen, array):
             raise ArgumentError(
