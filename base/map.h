@@ -29,8 +29,8 @@ map_entry *map_put(hash_map *m, const char *name);
 /* False, and nothing changes, when the name is there already. */
 bool map_add(hash_map *m, const char *name, void *item);
 
-/* The same with a number as the key.  Numbers need not be spread, but files must not choose them:
- * unlike the hash of a name, theirs is known to everyone. */
+/* These two do the same for keys that are numbers.  The numbers need not be spread, but no file may
+ * choose them: unlike the hash of a name, theirs is known to everyone. */
 map_entry *map_find_u64(const hash_map *m, uint64_t key);
 map_entry *map_put_u64(hash_map *m, uint64_t key);
 

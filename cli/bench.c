@@ -184,7 +184,8 @@ typedef struct step_times {
   size_t count; /* 0: it was computed once, for the shapes */
 } step_times;
 
-/* What each step took in one run: the difference of its totals after it and before it. */
+/* Appends what each step took in the last run, which is how much its totals have grown since
+ * `before`, and moves `before` on. */
 static void add_run(fp8c_session *session, step_times *times, fp8c_step *before, size_t count) {
   fp8c_step step;
   for (size_t k = 0; k < count; k++) {

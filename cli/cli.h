@@ -183,7 +183,8 @@ typedef struct decided_settings {
  * be freed with fp8c_string_free after the program.  What is decided is for an ONNX file alone. */
 fp8c_status program_open_any(const char *path, const decided_settings *decided, fp8c_program **out,
                              void **owned_bytes, fp8c_error *err);
-/* Whether `decided` has a model to speak of among the files named; reports the mistake. */
+/* Returns false, with a usage error on standard error, where `decided` says something and none of
+ * the files named is a model that it could be about. */
 bool decided_has_model(const command *c, const decided_settings *decided, char **paths, int count);
 /* What was decided when the plan `made` was, for the model it is held against: added to `given`,
  * which goes first; `reported`: it is printed on standard error. */

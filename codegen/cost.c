@@ -207,7 +207,7 @@ static const char *kind_of(op_family f) {
   return f == FAMILY_VIEW || f == FAMILY_NONE ? "other" : op_family_name(f);
 }
 
-/* As the family that takes it has it; false: none does. */
+/* Fills the schedule of the family that computes the group; returns false where none does. */
 static bool schedule_of_group(const group *gr, const step_work *w, const cost_model *m,
                               arena *scratch, schedule *out) {
   problem p;
@@ -223,13 +223,14 @@ static bool schedule_of_group(const group *gr, const step_work *w, const cost_mo
   return out->by != NULL;
 }
 
-/* Of a node without a kernel: what its bytes take, wherever they are read. */
+/* A node that has no kernel is priced by its bytes, which whoever computes it reads and writes. */
 static schedule without_kernel(const step *st, const cost_model *m) {
   return (schedule){
       .launches = 1, .start = COST_START_PASS, .seconds = cost_of_pass(m, st->w.bytes, 0)};
 }
 
-/* What no family does as a whole goes node by node: of all of them, launches and times. */
+/* A group that no family computes as a whole becomes kernels of its nodes, whose launches and
+ * times are added up. */
 static schedule schedule_of_step(const step *st, const cost_model *m, arena *scratch) {
   schedule all = {0};
   if (schedule_of_group(&st->gr, &st->w, m, scratch, &all)) return all;

@@ -37,7 +37,7 @@ double cost_lanes(const chip_row *c); /* operations a second of the CUDA cores' 
   1.3e-6 /* seconds of an H200 that a row or elementwise kernel begins with \
           */
 
-/* Of it, what the end of another kernel of the same step hides. */
+/* Seconds of COST_START_PASS that pass while the step's kernel before it still runs. */
 #define COST_START_HIDDEN 0.6e-6
 
 const char *cost_chip(const cost_model *m);
@@ -71,12 +71,12 @@ double cost_of_attention(const cost_model *m, const cost_attention *a);
 /* A kernel that reads and writes, with little arithmetic: `clocks` of a lane for all elements
  * (cost_pass.c). */
 double cost_of_pass(const cost_model *m, double bytes, double clocks);
-/* The same of bytes none of which is in the L2 cache; whether it still holds all of a value that
- * was just written. */
+/* Prices such a kernel where the L2 cache holds none of its bytes. */
 double cost_of_pass_from_memory(const cost_model *m, double bytes);
+/* Tells whether the L2 cache still holds all of a value of so many bytes that was just written. */
 bool cost_l2_holds(const cost_model *m, double bytes);
-/* Whether it takes an exponential or the like; the form that activations-for-fp8 puts in front of a
- * rounding to FP8 does not. */
+/* Tells whether the node computes an exponential or the like.  The form of an activation that the
+ * pass activations-for-fp8 puts in front of a rounding to FP8 does not. */
 bool cost_is_heavy(const node *n);
 /* Clocks of a lane for the arithmetic on an element of the node's result, and for operands that
  * repeat beside it. */

@@ -79,7 +79,7 @@ bool cost_attention_of(const node *n, cost_attention *out) {
   return out->heads > 0 && out->rows > 0 && out->keys > 0 && out->size > 0;
 }
 
-/* What a kernel reaches, by how it multiplies. */
+/* The rates that a kernel reaches depend on the instructions by which it multiplies. */
 typedef struct reach {
   double step;             /* of the summed index that one instruction takes */
   double rate;             /* operations a second */

@@ -33,7 +33,8 @@ void direct_out(direct *k, int number, const value *v);
 /* How many neighbouring results a thread may take at once, where `inner` of them lie side by side:
  * what readers of `vector` neighbours, name(at, x), and out_many(at, x) read and write. */
 int direct_vector(const direct *k, int64_t inner);
-/* The same before there is a kernel; `after` is what follows the node, NULL: nothing. */
+/* Answers direct_vector before there is a kernel.  `after` is the region that follows the node, or
+ * NULL. */
 int direct_vector_of(const node *n, const region_code *after, int64_t inner);
 void direct_in_many(direct *k, const char *name, const value *v, int vector);
 void direct_out_many(direct *k, const value *v, int vector);
@@ -67,7 +68,7 @@ bool direct_same_type(const value *x, const value *y);
 /* "float" of F32 and smaller floats, else the type in registers. */
 const char *direct_type(const value *v);
 
-/* What a kernel takes besides its bytes. */
+/* The time of a kernel is that of its bytes, and what stands here. */
 typedef struct direct_work {
   double clocks; /* of lanes, for all results */
   double waits;  /* seconds, however many multiprocessors there are */

@@ -235,19 +235,16 @@ uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint
                  arena_printf(d->l->c->scratch, "const %s *__restrict__", element));
 }
 
-uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element) {
-  draft_list(d, &d->writes, &d->write_count, id);
-  d->bytes_moved += d->l->v->values[id].bytes;
-  return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id},
-                 arena_printf(d->l->c->scratch, "%s *__restrict__", element));
-}
-
 uint32_t draft_write_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
                           uint64_t bytes) {
   draft_list(d, &d->writes, &d->write_count, id);
   d->bytes_moved += bytes;
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_VALUE, .value = id, .offset = offset},
                  arena_printf(d->l->c->scratch, "%s *__restrict__", element));
+}
+
+uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element) {
+  return draft_write_part(d, id, element, 0, d->l->v->values[id].bytes);
 }
 
 uint32_t draft_f32(kernel_draft *d, float x) {

@@ -74,51 +74,39 @@ static const op_info table[ROWS] = {
                  .eval = eval_##arithmetic_,                                             \
                  .attrs = ATTRS(attrs_),                                                 \
                  __VA_ARGS__},
+/* The fields that are the same for one operand and for several.  Expressions and attributes stand
+ * in the rows' own macros: as arguments of another one they would be expanded before their use. */
+#define ELTWISE(since_, precision_, takes_, gives_)                                   \
+  .domain = (since_) == 0 ? "fp8c" : "", .since = since_, .out_min = 1, .out_max = 1, \
+  .precision = CLASS_##precision_, .family = FAMILY_ELTWISE, .types = TYPES_RAW,      \
+  .infer = infer_eltwise, .eval = eval_eltwise, .takes = TAKES_##takes_,              \
+  .gives_bool = GIVES_##gives_
 #define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, attrs_, ...) \
   [ROW_##id_] = {.id = OP_##id_,                                                             \
                  .name = name_,                                                              \
-                 .domain = (since_) == 0 ? "fp8c" : "",                                      \
-                 .since = since_,                                                            \
                  .in_min = 1,                                                                \
                  .in_max = 1,                                                                \
-                 .out_min = 1,                                                               \
-                 .out_max = 1,                                                               \
-                 .precision = CLASS_##precision_,                                            \
-                 .family = FAMILY_ELTWISE,                                                   \
-                 .types = TYPES_RAW,                                                         \
-                 .infer = infer_eltwise,                                                     \
-                 .eval = eval_eltwise,                                                       \
-                 .attrs = ATTRS(attrs_),                                                     \
                  .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                 \
                  .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                           \
-                 .takes = TAKES_##takes_,                                                    \
-                 .gives_bool = GIVES_##gives_,                                               \
+                 .attrs = ATTRS(attrs_),                                                     \
+                 ELTWISE(since_, precision_, takes_, gives_),                                \
                  __VA_ARGS__},
 #define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_, \
                ...)                                                                              \
   [ROW_##id_] = {.id = OP_##id_,                                                                 \
                  .name = name_,                                                                  \
-                 .domain = (since_) == 0 ? "fp8c" : "",                                          \
-                 .since = since_,                                                                \
                  .in_min = ARITY_##arity_##_MIN,                                                 \
                  .in_max = ARITY_##arity_##_MAX,                                                 \
-                 .out_min = 1,                                                                   \
-                 .out_max = 1,                                                                   \
-                 .precision = CLASS_##precision_,                                                \
-                 .family = FAMILY_ELTWISE,                                                       \
-                 .types = TYPES_RAW,                                                             \
-                 .infer = infer_eltwise,                                                         \
-                 .eval = eval_eltwise,                                                           \
-                 .attrs = ATTRS(attrs_),                                                         \
                  .expr = FLOAT_TEXT(TAKES_##takes_, #expr_),                                     \
                  .int_expr = INT_TEXT(TAKES_##takes_, #int_expr_),                               \
-                 .takes = TAKES_##takes_,                                                        \
-                 .gives_bool = GIVES_##gives_,                                                   \
+                 .attrs = ATTRS(attrs_),                                                         \
+                 ELTWISE(since_, precision_, takes_, gives_),                                    \
                  __VA_ARGS__},
 #include "ops/ops.def"
 #undef OP
 #undef UNARY
 #undef BINARY
+#undef ELTWISE
 };
 
 static const op_info *const by_id[OP_COUNT] = {

@@ -170,13 +170,6 @@ def torch_follows(stream: int | None, device: Any) -> None:
         cuda.ExternalStream(stream, device=device).wait_stream(cuda.current_stream(device))
 
 
-def torch_waits(stream: int | None, device: Any) -> None:
-    """Makes torch's current stream wait for what a stream has queued."""
-    if stream is not None:
-        cuda = sys.modules["torch"].cuda
-        cuda.current_stream(device).wait_stream(cuda.ExternalStream(stream, device=device))
-
-
 class _Capsule:
     """The tensor in a DLPack capsule, which is kept until this is gone."""
 

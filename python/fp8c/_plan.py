@@ -79,7 +79,7 @@ class Plan:
             check(lib.fp8c_program_from_memory(ffi.from_buffer(source), len(source), made, error), error)
         # The program goes after whatever was made from it: sessions hold this object.
         self._program = ffi.gc(made[0], lib.fp8c_program_free)
-        if hash is not None and self.hash != hash:
+        if hash is not None and self._path is None and self.hash != hash.lower():  # a file's was checked
             raise Fp8cError(f"the plan's hash is {self.hash}, and {hash} was asked for")
         program = self._program
         self.inputs = [
