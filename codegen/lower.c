@@ -364,6 +364,7 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   text_add(&source, kernel_text_math);
   if (shape.hopper) text_add(&source, kernel_text_hopper);
   if (shape.warp) text_add(&source, kernel_text_warp);
+  if (shape.attends) text_add(&source, kernel_text_attention_common);
   if (library) text_add(&source, library);
   text_printf(&source,
               "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s%s}\n",

@@ -151,6 +151,7 @@ typedef struct launch_shape {
   bool waits_itself;    /* calls dependency_wait where it must; others do so first of all */
   bool hopper;          /* its text uses kernels/hopper.cuh */
   bool warp;            /* its text uses kernels/warp.cuh */
+  bool attends;         /* its text uses kernels/attention_common.cuh */
   bool joins;           /* may share a launch: `block` is its number in the text, not blockIdx.x */
 } launch_shape;
 
@@ -200,14 +201,15 @@ void shape_walk(text *sizes, const char *name, int rank, const int64_t *dims, in
 void draft_shape(kernel_draft *d, const char *index, const text *sizes);
 
 extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attention[],
-    kernel_text_hopper[], kernel_text_warp[], kernel_text_gemm_sm90[], kernel_text_attention_sm90[],
-    kernel_text_gemm_skinny[], kernel_text_gemm_mma[], kernel_text_conv_mma[], kernel_text_direct[],
-    kernel_text_conv[], kernel_text_depthwise[], kernel_text_rows[], kernel_text_norm[],
-    kernel_text_gather[], kernel_text_move[], kernel_text_resize[], kernel_text_window[],
-    kernel_text_line[], kernel_text_index[], kernel_text_recurrent[], kernel_text_vision[],
-    kernel_text_transform[], kernel_text_attention_direct[], kernel_text_walk[],
-    kernel_text_product[], kernel_text_state[], kernel_text_quantized[], kernel_text_element[],
-    kernel_text_reduce[], kernel_text_few[], kernel_text_attention_half[];
+    kernel_text_attention_common[], kernel_text_hopper[], kernel_text_warp[],
+    kernel_text_gemm_sm90[], kernel_text_attention_sm90[], kernel_text_gemm_skinny[],
+    kernel_text_gemm_mma[], kernel_text_conv_mma[], kernel_text_direct[], kernel_text_conv[],
+    kernel_text_depthwise[], kernel_text_rows[], kernel_text_norm[], kernel_text_gather[],
+    kernel_text_move[], kernel_text_resize[], kernel_text_window[], kernel_text_line[],
+    kernel_text_index[], kernel_text_recurrent[], kernel_text_vision[], kernel_text_transform[],
+    kernel_text_attention_direct[], kernel_text_walk[], kernel_text_product[], kernel_text_state[],
+    kernel_text_quantized[], kernel_text_element[], kernel_text_reduce[], kernel_text_few[],
+    kernel_text_attention_half[];
 
 /* ---- Families -------------------------------------------------------------- */
 

@@ -289,6 +289,7 @@ const char *write_attention(lowering *l, const problem *p, const schedule *s) {
   const node *n = p->gr.nodes[0];
   bool tiles = c->tiles;
   launch_shape shape = {.warp = true,
+                        .attends = true,
                         .flops = 2 * (uint64_t)(a->q.batch * a->q.heads) * (uint64_t)a->q.rows *
                                  (uint64_t)a->k.rows * (uint64_t)(a->q.size + a->v.size),
                         .threads = tiles ? TILE_THREADS : 32,

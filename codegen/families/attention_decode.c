@@ -179,6 +179,7 @@ static void lower_join(lowering *l, const group *gr, const attention *a, int64_t
   attention_stores(&d, a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   launch_shape shape = {.warp = true,
+                        .attends = true,
                         .blocks = (uint64_t)(a->q.batch * a->q.heads * a->q.rows),
                         .threads = (uint32_t)a->v.size / 2};
   draft_launch(&d, "attention_join", kernel_text_attention, shape, gr);
@@ -316,6 +317,7 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   if (c.splits == 1) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   launch_shape shape = {.warp = true,
+                        .attends = true,
                         .waits_itself = true,
                         .blocks = (uint64_t)(heads_count * c.splits),
                         .threads = 32 * (uint32_t)c.warps,

@@ -439,7 +439,8 @@ const char *write_attention_sm90(lowering *l, const problem *p, const schedule *
   attention_stores(&d, &a, p->attention.targets, p->attention.target_count, 4);
   text_add(&d.body, "  });\n");
   int64_t items = items_of(&a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;
-  launch_shape shape = {.blocks = (uint64_t)(items < most ? items : most),
+  launch_shape shape = {.attends = true,
+                        .blocks = (uint64_t)(items < most ? items : most),
                         .threads = (uint32_t)(128 * (c.math + 1)),
                         .shared_bytes = s->shared_bytes,
                         .blocks_held = (uint32_t)c.held,

@@ -13,19 +13,8 @@
  *
  * C is a struct of constants: sizes, strides in elements, mask kind. */
 
-enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
-
 #define ATTENTION_ROWS 64
 #define ATTENTION_KEYS 64
-#define LOG2_E 1.4426950408889634f
-
-#ifndef FP8C_SIMT
-FORCEINLINE float exp2_fast(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-#endif
 
 /* A number of 8 bits has no more than BF16's in F32: the upper halves hold all of it. */
 FORCEINLINE u32 bf16x2_of_e4m3x2(u32 pair) {

@@ -14,21 +14,11 @@
  * A step issues the product of the next block's scores and that of this block's values, and
  * computes the softmax of the former while the latter still runs. */
 
-enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 /* Whence a mask comes to the scores: prepared for a block of keys where it has one number a key;
  * loaded by the threads that have the scores. */
 enum { BY_KEY = 0, BY_LOAD = 1 };
 
-#define LOG2_E 1.4426950408889634f
 #define HIDDEN f32_from_bits(0xFF800000u) /* -inf */
-
-#ifndef FP8C_SIMT
-FORCEINLINE float exp2_fast(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
-#endif
 
 /* A number of the mask in octaves.  A finite one stays finite: where the least of F32 hides every
  * key, all keys have equal shares, and infinity would make NaN. */
@@ -116,9 +106,6 @@ template <class C> struct half_item {
 template <class C> FORCEINLINE int keys_seen(int row) { return C::CAUSAL ? min(C::KEYS, row + C::AHEAD + 1) : C::KEYS; }
 template <class C> FORCEINLINE int key_blocks(int last) { return (keys_seen<C>(last) + C::KB - 1) / C::KB; }
 
-/* Masks of fewer sequences than there are repeat. */
-template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_BATCHES < C::BATCH ? batch % C::MASK_BATCHES : batch; }
-
 /* ---- Feeding ------------------------------------------------------------------ */
 
 template <int PANELS, int PANEL_BYTES, int PITCH>
@@ -194,16 +181,11 @@ FORCEINLINE void prepare_masks(u32 shared, half_barriers<C> b, const MASK *mask,
 /* Thread q of a quad holds columns 8j + 2q and + 1 of rows r (scores[4j], [4j + 1]) and r + 8 (the
  * next two). */
 
-/* What a thread's scores find in memory, asked for while they are still multiplied.  Of a mask of 32
- * bits a number has a word; of others a pair has. */
-template <class C, class MASK> struct loaded_mask {
-  static constexpr int EACH = sizeof(MASK) == 4 ? 2 : 1, WORDS = C::KB / 4 * EACH;
-  /* Pairs begin at multiples of their size, and both numbers are there or none. */
-  static constexpr bool PAIRS =
-      C::mask_key == 1 && C::mask_row % 2 == 0 && C::mask_head % 2 == 0 && C::mask_batch % 2 == 0 && C::KEYS % 2 == 0;
-  u32 w[WORDS];
-  static FORCEINLINE u32 bits(const float *p) { return __float_as_uint(*p); }
-  template <class T> static FORCEINLINE u32 bits(const T *p) { return p->bits; }
+/* A thread's part of a mask; `octaves` gives what its numbers add to the exponents. */
+template <class C, class MASK> struct loaded_mask : mask_words<C, MASK, C::KEYS> {
+  using words = mask_words<C, MASK, C::KEYS>;
+  using words::EACH;
+  using words::w;
   static FORCEINLINE float number(const bf16 *, u32 x) { return f32_from_bits(x << 16); }
   static FORCEINLINE float number(const f16 *, u32 x) {
     float low, high;
@@ -211,35 +193,6 @@ template <class C, class MASK> struct loaded_mask {
     return low;
   }
   static FORCEINLINE float number(const boolean *, u32 x) { return x & 0xFFFFu ? 0.0f : HIDDEN; }
-  FORCEINLINE void ask(const MASK *mask, const half_item<C> &item, int row, int first_key) {
-    mask += (i64)mask_sequence<C>(item.batch) * C::mask_batch + (i64)item.head * C::mask_head;
-    const int key = first_key + 2 * (threadIdx.x & 3);
-#pragma unroll
-    for (int r = 0; r < 2; r++) {
-      const MASK *at = mask + (i64)min(row + 8 * r, C::Q_ROWS - 1) * C::mask_row + (i64)key * C::mask_key;
-#pragma unroll
-      for (int j = 0; j < C::KB / 8; j++) {
-        const MASK *low = at + (i64)(8 * j) * C::mask_key, *high = low + C::mask_key;
-        u32 *to = w + (2 * j + r) * EACH;
-        const bool in[2] = {key + 8 * j < C::KEYS, key + 8 * j + 1 < C::KEYS};
-        to[0] = 0, to[EACH - 1] = 0;
-        if constexpr (!PAIRS) {
-          if (in[0]) to[0] = bits(low);
-          if (in[1]) to[EACH - 1] |= bits(high) << (EACH == 1 ? 16 : 0);
-        } else if (in[0]) {
-          if constexpr (sizeof(MASK) == 4) {
-            const uint2 x = *(const uint2 *)low;
-            to[0] = x.x, to[1] = x.y;
-          } else if constexpr (sizeof(MASK) == 2) {
-            to[0] = *(const u32 *)low;
-          } else {
-            const u32 x = *(const u16 *)low;
-            to[0] = (x & 0xFFu) | x >> 8 << 16;
-          }
-        }
-      }
-    }
-  }
   /* In octaves, of a pair's first or second number. */
   FORCEINLINE float octaves(int pair, int which) const {
     if constexpr (C::MASK == MASK_BOOL) return number((const MASK *)0, w[pair] >> (16 * which));

@@ -56,11 +56,6 @@ FORCEINLINE u32 e4m3x4_of_halves(u32 a, u32 b) {
   asm("cvt.rn.satfinite.e4m3x2.f16x2 %0, %1;" : "=h"(y) : "r"(b));
   return (u32)x | (u32)y << 16;
 }
-FORCEINLINE float exp2_fast(float x) {
-  float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
-  return y;
-}
 #endif
 FORCEINLINE u32 half_twice(float x) { return f16x2_of(x, x); }
 FORCEINLINE float half_low(u32 a) {
@@ -84,7 +79,6 @@ FORCEINLINE u32 half_exp2_polynomial(u32 x) {
 
 /* ---- Sizes -------------------------------------------------------------------- */
 
-enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 /* Whence a mask comes to the scores: prepared for a block of keys where it has one number a key; as
  * tiles of 16-bit numbers by TMA; loaded by the threads that have the scores. */
 enum { BY_KEY = 0, BY_TILE = 1, BY_LOAD = 2 };
@@ -193,9 +187,6 @@ template <class C> FORCEINLINE void load_tile(u32 to, const tensor_map *map, int
   constexpr bool ragged = attention_layout<C>::RAGGED;
   copy_in(to, map, ragged ? head * C::HEAD & ~15 : 0, row, ragged ? 0 : head, batch, full);
 }
-
-/* Masks of fewer sequences than there are repeat. */
-template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_BATCHES < C::BATCH ? batch % C::MASK_BATCHES : batch; }
 
 /* The mask of a block of keys and of 64 rows, as it lies in memory.  Whole panels behind the last key are
  * not asked for: nobody looks at them. */
@@ -370,45 +361,11 @@ template <class C, class MASK> FORCEINLINE void add_tile(u32 (&scores)[C::KB / 4
   }
 }
 
-/* What a thread's scores find in memory, asked for while they are still multiplied.  Of a mask of 32
- * bits a number has a word; of others a pair has. */
-template <class C, class MASK> struct loaded_mask {
-  static constexpr int EACH = sizeof(MASK) == 4 ? 2 : 1, WORDS = C::KB / 4 * EACH;
-  /* Pairs begin at multiples of their size, and both numbers are there or none. */
-  static constexpr bool PAIRS = C::mask_key == 1 && C::mask_row % 2 == 0 && C::mask_head % 2 == 0 &&
-                                C::mask_batch % 2 == 0 && C::MASK_KEYS % 2 == 0;
-  u32 w[WORDS];
-  static FORCEINLINE u32 bits(const float *p) { return __float_as_uint(*p); }
-  template <class T> static FORCEINLINE u32 bits(const T *p) { return p->bits; }
-  FORCEINLINE void ask(const MASK *mask, const attention_item<C> &item, int row, int first_key) {
-    mask += (i64)mask_sequence<C>(item.batch) * C::mask_batch + (i64)item.head * C::mask_head;
-    const int key = first_key + 2 * (threadIdx.x & 3);
-#pragma unroll
-    for (int r = 0; r < 2; r++) {
-      const MASK *at = mask + (i64)min(row + 8 * r, C::Q_ROWS - 1) * C::mask_row + (i64)key * C::mask_key;
-#pragma unroll
-      for (int j = 0; j < C::KB / 8; j++) {
-        const MASK *low = at + (i64)(8 * j) * C::mask_key, *high = low + C::mask_key;
-        u32 *to = w + (2 * j + r) * EACH;
-        const bool in[2] = {key + 8 * j < C::MASK_KEYS, key + 8 * j + 1 < C::MASK_KEYS};
-        to[0] = 0, to[EACH - 1] = 0;
-        if constexpr (!PAIRS) {
-          if (in[0]) to[0] = bits(low);
-          if (in[1]) to[EACH - 1] |= bits(high) << (EACH == 1 ? 16 : 0);
-        } else if (in[0]) {
-          if constexpr (sizeof(MASK) == 4) {
-            const uint2 x = *(const uint2 *)low;
-            to[0] = x.x, to[1] = x.y;
-          } else if constexpr (sizeof(MASK) == 2) {
-            to[0] = *(const u32 *)low;
-          } else {
-            const u32 x = *(const u16 *)low;
-            to[0] = (x & 0xFFu) | x >> 8 << 16;
-          }
-        }
-      }
-    }
-  }
+/* A thread's part of a mask; `add` rounds its numbers to codes and adds them to the scores. */
+template <class C, class MASK> struct loaded_mask : mask_words<C, MASK, C::MASK_KEYS> {
+  using words = mask_words<C, MASK, C::MASK_KEYS>;
+  using words::EACH;
+  using words::w;
   FORCEINLINE void add(u32 (&scores)[C::KB / 4], float codes, int first_key) const {
     const int key = first_key + 2 * (threadIdx.x & 3);
 #pragma unroll
