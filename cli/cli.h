@@ -172,7 +172,8 @@ typedef struct decided_settings {
 /* clang-format off */
 #define DECIDED_OPTIONS(at_)                                                                    \
   {"--shape", 0, OPTION_LIST, (at_) + offsetof(decided_settings, shapes), "INPUT=AxBxC",        \
-   "fix the shape of a model's input", 0},                                                      \
+   "the shape of a model's input; a dimension can have several sizes, as with --dim "            \
+   "(x=1..32x3x224x224)", 0},                                                                    \
   {"--fix", 0, OPTION_LIST, (at_) + offsetof(decided_settings, fixes), "INPUT=VALUE",           \
    "make a model's input this constant (sr=16000, or one number for each element: [0 1]): it "  \
    "is no input any more, and what it decides is decided now",                                  \

@@ -38,8 +38,9 @@ typedef struct model_settings {
    "leave out calibration samples that give NaN or infinity", 0},                                \
   {"--target", 't', OPTION_LIST, MODEL_FIELD(settings_, field_, targets), "NAME",                \
    "cpu, sm_89, sm_90a, sm_100a ...; may be repeated; default: cpu and the GPU present", 0},     \
-  {"--dim", 'd', OPTION_LIST, MODEL_FIELD(settings_, field_, dims), "NAME=N[,N]",                \
-   "sizes of a named dimension: one variant each", 0},                                           \
+  {"--dim", 'd', OPTION_LIST, MODEL_FIELD(settings_, field_, dims), "NAME=SIZES",                \
+   "sizes of a named dimension that GPU plans serve: 8, a list 1,8,32, a range 1..32, or "       \
+   "every 16th of one 16..512:16 (docs/sizes.md)", 0},                                           \
   DECIDED_OPTIONS(MODEL_FIELD(settings_, field_, decided)),                                       \
   {"--set", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, sets), "INPUT=VALUE",                 \
    "a calibration input the data does not have", 0},                                             \

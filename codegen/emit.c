@@ -56,6 +56,10 @@ static const char *gathered(region_code *r, const operand *o, const char *dense)
   const char *within = o->gather_i == 1 ? ""
                                         : arena_printf(r->l->c->scratch, " + (i64)(%s) %% %lld",
                                                        dense, (long long)o->gather_i);
+  const tensor *table = &o->v->def->in[0]->type;
+  if (tensor_elements(table) == o->gather_a * o->gather_i) /* it has no axes in front */
+    return arena_printf(r->l->c->scratch, "wrap_index(p%u[%s], %lld) * %lld%s", o->index_parameter,
+                        block, (long long)o->gather_a, (long long)o->gather_i, within);
   return arena_printf(
       r->l->c->scratch, "(%s / %lld * %lld + wrap_index(p%u[%s %% %lld], %lld)) * %lld%s", block,
       (long long)o->gather_k, (long long)o->gather_a, o->index_parameter, block,

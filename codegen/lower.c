@@ -275,6 +275,12 @@ uint32_t draft_i64(kernel_draft *d, int64_t x) {
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_I64, .value = PLAN_NO_VALUE, .i = x}, "const i64");
 }
 
+const char *draft_count(kernel_draft *d, int64_t x) {
+  arena *a = d->l->c->scratch;
+  return d->l->c->by_value ? arena_printf(a, "p%u", draft_i64(d, x))
+                           : arena_printf(a, "%lld", (long long)x);
+}
+
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write) {
   if (draft_list(d, write ? &d->writes : &d->reads, write ? &d->write_count : &d->read_count, id))
     d->bytes_moved += d->l->v->values[id].bytes;

@@ -137,6 +137,9 @@ const char *draft_times_scale(kernel_draft *d, const tensor *t);
 const char *draft_scale(kernel_draft *d, const tensor *t);
 const char *draft_inverse_scale(kernel_draft *d, const tensor *t);
 uint32_t draft_i64(kernel_draft *d, int64_t x);
+/* A count that follows the sizes of a run, such as the rows of a batch, in the kernel's text: the
+ * number, or, in a plan of several sizes, the parameter that has it ("p3"). */
+const char *draft_count(kernel_draft *d, int64_t x);
 /* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);
 /* One over the part of the value that begins at byte `offset`, of which `bytes` are read. */

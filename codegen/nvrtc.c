@@ -16,6 +16,7 @@
 #include "base/cache.h"
 #include "base/dylib.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "base/text.h"
 
 typedef struct nvrtc_program nvrtc_program;
@@ -92,6 +93,35 @@ static hash cache_key(const char *source, const char *const *options, size_t opt
   for (size_t i = 0; i < option_count; i++) hash_add_string(&h, options[i]);
   hash_add_string(&h, source);
   return hash_end(&h);
+}
+
+/* A cubin that this compile has already: another size of the model has the same kernel. */
+typedef struct made_cubin {
+  hash key;
+  const void *cubin;
+  size_t bytes;
+} made_cubin;
+
+static uint64_t first_word(const hash *key) {
+  uint64_t word;
+  memcpy(&word, key->bytes, sizeof word);
+  return word;
+}
+
+static bool from_made(const codegen_context *c, const hash *key, kernel_source *k) {
+  const map_entry *e = c->made ? map_find_u64(c->made, first_word(key)) : NULL;
+  const made_cubin *m = e ? e->item : NULL;
+  if (!m || memcmp(&m->key, key, sizeof *key) != 0) return false;
+  k->cubin = m->cubin;
+  k->cubin_bytes = m->bytes;
+  return true;
+}
+
+static void keep_made(codegen_context *c, const hash *key, const kernel_source *k) {
+  if (!c->made || !k->cubin) return;
+  made_cubin *m = NEW(c->keep, made_cubin);
+  *m = (made_cubin){*key, k->cubin, k->cubin_bytes};
+  map_put_u64(c->made, first_word(key))->item = m;
 }
 
 /* False when there is no entry to believe. */
@@ -204,7 +234,11 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
   for (size_t i = 0; i < count; i++) {
     if (kernels[i].cubin) continue;
     hash key = cache_key(kernels[i].text, options, option_count);
-    if (from_cache(c, &key, &kernels[i])) continue;
+    if (from_made(c, &key, &kernels[i])) continue;
+    if (from_cache(c, &key, &kernels[i])) {
+      keep_made(c, &key, &kernels[i]);
+      continue;
+    }
     jobs[todo++] = (job){.kernel = &kernels[i], .key = key};
   }
   if (c->progress) c->progress(c->user, "compile kernels", count - todo, count);
@@ -234,6 +268,7 @@ fp8c_status nvrtc_compile(kernel_source *kernels, size_t count, const target *t,
     if (status == FP8C_OK && err) *err = j->error;
     if (status == FP8C_OK) status = j->status;
   }
+  for (size_t i = 0; i < todo; i++) keep_made(c, &jobs[i].key, jobs[i].kernel);
   if (status == FP8C_OK && c->progress) c->progress(c->user, "compile kernels", count, count);
   return status;
 }

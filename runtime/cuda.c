@@ -1,8 +1,9 @@
 /* cuda.c - the CUDA device: a plan's GPU variants made ready on one GPU.
  *
- * Everything is allocated when the session is created: one block each for the
+ * All device memory is allocated when the session is created: one block each for the
  * weights (uploaded once), the activations (shared by all variants, since one
- * runs at a time), the ports and the library's workspace.  A run copies host
+ * runs at a time), the ports and the library's workspace.  The graphs of a plan of many
+ * sizes are captured when a size runs first, and the oldest go.  A run copies host
  * tensors through pinned staging, launches one graph, and copies results back;
  * with device tensors it is the graph launch and nothing else.
  *
@@ -111,7 +112,8 @@ static fp8c_status prepare_variant(device_state *s, cuda_variant *v, fp8c_error 
     v->graphs[i].execs = NEW_ARRAY(&s->arena, cu_graph_exec, v->segment_count);
   }
   TRY(prepare_steps(s, v, err));
-  if (s->options.flags & CUDA_STEPWISE) return FP8C_OK;
+  bool ahead = v - s->variants < GRAPHS_AHEAD; /* others are captured when they run first */
+  if ((s->options.flags & CUDA_STEPWISE) || !ahead) return FP8C_OK;
   for (uint32_t i = 0; i < p->input_count; i++) v->ports[i] = s->inputs + v->input_offset[i];
   const cuda_graph *made;
   return cuda_graph_for(s, v, &made, err);
@@ -172,6 +174,8 @@ static fp8c_status build(device_state *s, fp8c_error *err) {
   TRY(choose_variants(s, err));
   TRY(open_blas(s, err));
   s->modules = NEW_ARRAY(&s->arena, cu_module, s->plan->blob_count + 1);
+  s->shared_bytes = NEW_ARRAY(&s->arena, uint32_t, s->plan->blob_count + 1);
+  for (uint32_t i = 0; i < s->variant_count; i++) cuda_count_shared(s, s->variants[i].v);
   s->stream = s->options.stream;
   if (!s->stream)
     TRY(cuda_result(CU(s->cu->stream_create(&s->stream, CU_UNORDERED_STREAM)), err,

@@ -45,7 +45,11 @@ typedef struct cuda_graph {
   uint64_t used;        /* when; the oldest goes first */
 } cuda_graph;
 
-#define GRAPHS_KEPT 4
+#define GRAPHS_KEPT 4 /* of a variant */
+/* Graphs that are captured when a session is created, one a variant, and graphs that are kept, of
+ * all variants: a plan for a range of sizes has a variant for each size. */
+#define GRAPHS_AHEAD 16
+#define GRAPHS_MOST 256
 
 typedef struct cuda_variant {
   const plan_variant *v;
@@ -62,7 +66,6 @@ typedef struct cuda_variant {
   uint64_t *input_offset, *output_offset; /* in pinned staging; inputs also in the port block */
   uint64_t input_bytes, staging_bytes;
   cuda_graph graphs[GRAPHS_KEPT];
-  uint32_t graph_clock;
   fp8c_graph_info info;
   const char **kernel_names; /* of info.kernel_nodes */
   bool info_known;
@@ -84,6 +87,7 @@ struct device_state {
   cu_stream stream, capture_stream;
   cu_event marks[4];                         /* of a timed run */
   cu_module *modules;                        /* by blob */
+  uint32_t *shared_bytes;                    /* by blob: the most that a launch of it takes */
   struct cuda_weights *weights;              /* shared with the program's other sessions */
   cu_pointer activations, inputs, workspace; /* device blocks; 0: none */
   uint64_t activation_bytes, input_bytes, workspace_bytes;
@@ -95,7 +99,9 @@ struct device_state {
   cuda_variant *variants;
   uint32_t variant_count;
   cuda_variant *current; /* of the last run */
-  bool lost;             /* a kernel faulted */
+  uint32_t graphs_made;
+  uint64_t graph_clock;
+  bool lost; /* a kernel faulted */
 };
 
 /* Launches one by one, without graphs. */
@@ -131,6 +137,8 @@ fp8c_status cuda_load_weights(device_state *s, fp8c_error *err);
 /* The functions of a variant, by its kernels. */
 fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_function *functions,
                               fp8c_error *err);
+/* Variants share cubins, whose functions take what the largest launch of all of them needs. */
+void cuda_count_shared(device_state *s, const plan_variant *v);
 
 /* cuda_blas.c */
 fp8c_status blas_plan_create(device_state *s, const plan_variant *v, const plan_gemm *g,
@@ -167,6 +175,9 @@ fp8c_status cuda_host_run(device_state *s, cuda_variant *v, cuda_step *step, cu_
                           fp8c_error *err);
 
 /* cuda_run.c */
+/* The variant for tensors of these shapes; NULL: there is none, which cuda_refuse_shapes says. */
+cuda_variant *cuda_variant_for(const device_state *s, const fp8c_tensor *inputs);
+fp8c_status cuda_refuse_shapes(const device_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                      fp8c_error *err);
 fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,

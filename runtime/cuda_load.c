@@ -151,6 +151,15 @@ static fp8c_status load_module(device_state *s, const plan_kernel *k, cu_module 
   return FP8C_OK;
 }
 
+void cuda_count_shared(device_state *s, const plan_variant *v) {
+  for (uint32_t k = 0; k < v->launch_count; k++) {
+    const plan_launch *l = &v->launches[k];
+    if (l->kind != PLAN_LAUNCH_KERNEL) continue;
+    uint32_t *most = &s->shared_bytes[v->kernels[l->kernel].blob];
+    if (l->shared_bytes > *most) *most = l->shared_bytes;
+  }
+}
+
 fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_function *functions,
                               fp8c_error *err) {
   for (uint32_t i = 0; i < v->kernel_count; i++) {
@@ -158,11 +167,7 @@ fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_functio
     TRY(load_module(s, &v->kernels[i], &m, err));
     TRY(cuda_result(CU(s->cu->module_function(&functions[i], m, v->kernels[i].symbol)), err,
                     "finding kernel %s in its cubin", v->kernels[i].symbol));
-    uint32_t dynamic = 0;
-    for (uint32_t k = 0; k < v->launch_count; k++)
-      if (v->launches[k].kind == PLAN_LAUNCH_KERNEL && v->launches[k].kernel == i &&
-          v->launches[k].shared_bytes > dynamic)
-        dynamic = v->launches[k].shared_bytes;
+    uint32_t dynamic = s->shared_bytes[v->kernels[i].blob];
     if (dynamic > 48 << 10) /* beyond what a kernel may have unasked */
       TRY(cuda_result(
           CU(s->cu->function_set(functions[i], CU_MAX_DYNAMIC_SHARED_BYTES, (int)dynamic)), err,

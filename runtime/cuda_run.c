@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "runtime/cuda.h"
+#include "runtime/plan_text.h"
 
 static bool shapes_match(const plan_value *x, const fp8c_tensor *t) {
   if (x->rank != t->rank) return false;
@@ -20,27 +21,34 @@ static void add_shape(char *out, size_t capacity, const char *name, const fp8c_t
   if (n < capacity) snprintf(out + n, capacity - n, "]");
 }
 
-static fp8c_status select_variant(device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
-  const plan *p = s->plan;
-  for (uint32_t i = 0; i < s->variant_count; i++) {
-    const plan_variant *v = s->variants[i].v;
-    bool match = true;
-    for (uint32_t k = 0; k < p->input_count && match; k++)
-      match = shapes_match(&v->values[v->inputs[k]], &inputs[k]);
-    if (!match) continue;
-    s->current = &s->variants[i];
-    return FP8C_OK;
-  }
-  char found[400] = "", have[300] = "";
-  for (uint32_t k = 0; k < p->input_count && strlen(found) < 300; k++)
-    add_shape(found, sizeof found, p->inputs[k].name, &inputs[k]);
-  for (uint32_t i = 0; i < s->variant_count && strlen(have) < 200; i++) {
-    size_t n = strlen(have);
-    snprintf(have + n, sizeof have - n, "%s\"%.60s\"", n ? ", " : "", s->variants[i].v->profile);
-  }
+static bool variant_takes(const device_state *s, const plan_variant *v, const fp8c_tensor *inputs) {
+  for (uint32_t k = 0; k < s->plan->input_count; k++)
+    if (!shapes_match(&v->values[v->inputs[k]], &inputs[k])) return false;
+  return true;
+}
+
+cuda_variant *cuda_variant_for(const device_state *s, const fp8c_tensor *inputs) {
+  if (s->current && variant_takes(s, s->current->v, inputs)) return s->current;
+  for (uint32_t i = 0; i < s->variant_count; i++)
+    if (variant_takes(s, s->variants[i].v, inputs)) return &s->variants[i];
+  return NULL;
+}
+
+fp8c_status cuda_refuse_shapes(const device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  char found[400] = "", have[400] = "";
+  for (uint32_t k = 0; k < s->plan->input_count && strlen(found) < 300; k++)
+    add_shape(found, sizeof found, s->plan->inputs[k].name, &inputs[k]);
+  plan_print_sizes(s->plan, s->current->v->target, have, sizeof have);
   return fail(err, FP8C_ERROR_ARGUMENT,
-              "no variant of the plan takes %s; it has %s (compile with --dim for more)", found,
+              "no variant of the plan takes %s; it is for %s (compile with --dim for more)", found,
               have);
+}
+
+static fp8c_status select_variant(device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  cuda_variant *v = cuda_variant_for(s, inputs);
+  if (!v) return cuda_refuse_shapes(s, inputs, err);
+  s->current = v;
+  return FP8C_OK;
 }
 
 static fp8c_status check_outputs(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {

@@ -299,6 +299,7 @@ void cuda_graph_drop(device_state *s, const cuda_variant *v, cuda_graph *g) {
     if (g->execs[i]) s->cu->graph_exec_destroy(g->execs[i]);
     g->execs[i] = NULL;
   }
+  if (g->made) s->graphs_made--;
   g->made = false;
 }
 
@@ -310,27 +311,47 @@ static fp8c_status capture_all(device_state *s, cuda_variant *v, cuda_graph *g, 
     TRY(capture(s, v, part, &g->execs[i], err));
   }
   g->made = v->info_known = true;
+  s->graphs_made++;
   return FP8C_OK;
+}
+
+static fp8c_status drop_graph(device_state *s, const cuda_variant *v, cuda_graph *g,
+                              fp8c_error *err) {
+  if (!g->made) return FP8C_OK;
+  TRY(cuda_result(CU(s->cu->stream_wait(s->stream)), err, "waiting for the stream"));
+  cuda_graph_drop(s, v, g); /* it may have run until here */
+  return FP8C_OK;
+}
+
+/* Of all variants' graphs the one that was not used for longest, where there are too many. */
+static fp8c_status make_room(device_state *s, fp8c_error *err) {
+  const cuda_variant *of = NULL;
+  cuda_graph *oldest = NULL;
+  if (s->graphs_made < GRAPHS_MOST) return FP8C_OK;
+  for (uint32_t i = 0; i < s->variant_count; i++)
+    for (int k = 0; k < GRAPHS_KEPT; k++) {
+      cuda_graph *g = &s->variants[i].graphs[k];
+      if (g->made && (!oldest || g->used < oldest->used)) oldest = g, of = &s->variants[i];
+    }
+  return drop_graph(s, of, oldest, err);
 }
 
 fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, const cuda_graph **out,
                            fp8c_error *err) {
   size_t ports = (size_t)s->plan->input_count + s->plan->output_count;
   cuda_graph *oldest = &v->graphs[0];
-  v->graph_clock++;
+  s->graph_clock++;
   for (int i = 0; i < GRAPHS_KEPT; i++) {
     cuda_graph *g = &v->graphs[i];
     if (g->made && memcmp(g->ports, v->ports, ports * sizeof *g->ports) == 0) {
-      g->used = v->graph_clock;
+      g->used = s->graph_clock;
       *out = g;
       return FP8C_OK;
     }
     if (!g->made || (oldest->made && g->used < oldest->used)) oldest = g;
   }
-  if (oldest->made) { /* it may still run */
-    TRY(cuda_result(CU(s->cu->stream_wait(s->stream)), err, "waiting for the stream"));
-    cuda_graph_drop(s, v, oldest);
-  }
+  TRY(drop_graph(s, v, oldest, err));
+  TRY(make_room(s, err));
   cuda_place(s, v, v->ports);
   fp8c_status status = capture_all(s, v, oldest, err);
   if (status != FP8C_OK) {
@@ -338,7 +359,7 @@ fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, const cuda_graph **
     return status;
   }
   memcpy(oldest->ports, v->ports, ports * sizeof *oldest->ports);
-  oldest->used = v->graph_clock;
+  oldest->used = s->graph_clock;
   *out = oldest;
   return FP8C_OK;
 }

@@ -4,9 +4,10 @@
  * checking every index, offset, size and launch parameter.  docs/plan.md
  * describes the bytes.
  *
- * A variant is the program for one target and one set of symbol values.  The
- * cpu variant is a list of operators whose shapes are inferred again when
- * inputs change; a GPU variant is a list of launches with everything baked in.
+ * A variant is the program for one target and one set of symbol values: a range
+ * of sizes is a variant for each, and they share kernels and weights.  The cpu
+ * variant is a list of operators whose shapes are inferred again when inputs
+ * change; a GPU variant is a list of launches with everything baked in.
  * All variants share the blobs (weights, cubins), stored once by content. */
 #ifndef RUNTIME_PLAN_H
 #define RUNTIME_PLAN_H
@@ -16,7 +17,7 @@
 #include "ops/ops.h"
 
 #define PLAN_FORMAT_VERSION 1
-#define PLAN_MAX_VARIANTS 64
+#define PLAN_MAX_VARIANTS 1024
 
 /* Bytes stored once: a constant, a cubin.  Either in memory or in a file. */
 typedef struct plan_blob {

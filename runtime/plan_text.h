@@ -10,6 +10,9 @@
 void plan_print(const plan *p, text *out);
 /* One variant of it. */
 void plan_print_variant(const plan *p, uint32_t index, text *out);
+/* The sizes of the input's symbols that the variants of a target are for, as --dim takes them:
+ * "batch=1..32 seq=16,64"; cut to `bytes`. */
+void plan_print_sizes(const plan *p, const char *target, char *out, size_t bytes);
 /* "%name" of value `id`, for lines about a variant. */
 void plan_print_value(const plan_variant *v, uint32_t id, text *out);
 /* What a host step brings to the host and back in each run.  An input of the plan counts, though

@@ -49,8 +49,8 @@ static const char *spread_of(const region_code *r, arena *a, spread *s) {
 /* Which vector is the thread's: its place in the last dimension, and the row's coordinates. */
 static void emit_place(region_code *r, const spread *s, text *body) {
   const char *type = s->elements < INT32_MAX ? "u32" : "i64";
-  text_printf(body, "  const %s i = (%s)block * %d + threadIdx.x;\n  if (i >= %lld) return;\n",
-              type, type, THREADS, (long long)s->vectors);
+  text_printf(body, "  const %s i = (%s)block * %d + threadIdx.x;\n  if (i >= %s) return;\n", type,
+              type, THREADS, draft_count(&r->draft, s->vectors));
   if (r->rank == 1) {
     text_printf(body, "  const %s j = i * %d;\n", type, s->vector);
     return;

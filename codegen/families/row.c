@@ -357,7 +357,8 @@ static void emit_row(row_code *c, text *body) {
              "  const i64 row = blockIdx.x;\n");
     return;
   }
-  bool joins = c->f.threads > 1 && c->f.threads < 32 && c->f.rows % (32 / c->f.threads) != 0;
+  bool joins = c->f.threads > 1 && c->f.threads < 32 &&
+               (c->r->l->c->by_value || c->f.rows % (32 / c->f.threads) != 0);
   if (joins) c->mine = "if (mine) ";
   int shift = 0;
   while (1 << shift < c->f.threads) shift++;
@@ -366,9 +367,9 @@ static void emit_row(row_code *c, text *body) {
               "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
               c->f.threads - 1, joins ? "" : "const ", c->f.each, shift);
   text_printf(body,
-              joins ? "  const bool mine = row < %lld;\n  if (!mine) row = 0;\n"
-                    : "  if (row >= %lld) return;\n",
-              (long long)c->f.rows);
+              joins ? "  const bool mine = row < %s;\n  if (!mine) row = 0;\n"
+                    : "  if (row >= %s) return;\n",
+              draft_count(&c->r->draft, c->f.rows));
 }
 
 /* What is loaded once a row, where the rows begin of what is loaded lane by lane, and the arrays of

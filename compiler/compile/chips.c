@@ -8,8 +8,8 @@ static int64_t most_of(const job *j, const graph *g, int64_t dim) {
   if (dim >= 0 || dim == DIM_UNKNOWN) return dim >= 0 ? dim : -1;
   const dim_request *r = request_dim(&j->ask, g->symbols[DIM_SYMBOL_INDEX(dim)].name);
   int64_t most = -1;
-  for (size_t k = 0; r && k < r->size_count; k++)
-    if (r->sizes[k] > most) most = r->sizes[k];
+  for (size_t k = 0; r && k < r->of.count; k++)
+    if (r->of.sizes[k] > most) most = r->of.sizes[k];
   return most;
 }
 

@@ -153,7 +153,7 @@ bool sizes_of_first_sample(job *j);
 /* Whether the first sample, or --dim, would give `g` a size that it does not have. */
 bool lacks_sizes(const job *j, const graph *g);
 /* A copy of `g` in `a` with the sizes of the first calibration sample (`by_dims`, or
- * without samples: the first ones of --dim), what they make constant folded, images as
+ * without samples: the decisive ones of --dim), what they make constant folded, images as
  * `chip` wants them (NULL: as they are); nodes keep their ids.  NULL when they are not all
  * known. */
 graph *bind_sizes(job *j, const graph *g, bool by_dims, const target *chip, arena *a);
@@ -166,7 +166,9 @@ uint64_t *macs_of_nodes(job *j, const graph *g, arena *a);
  * `g`, gives the same results without it. */
 fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err);
 
-/* variants.c: every target x every combination of --dim sizes into the plan. */
+/* variants.c: every target x every combination of --dim sizes into the plan; whether they are not
+ * too many, which is known before anything is measured. */
+fp8c_status variants_check(const job *j, fp8c_error *err);
 fp8c_status lower_variants(job *j, fp8c_error *err);
 
 #endif

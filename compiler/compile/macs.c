@@ -65,7 +65,7 @@ bool sizes_of_first_sample(job *j) {
       if (!all) continue;
       int64_t *size = NEW(j->keep, int64_t);
       *size = inputs[i].dims[d];
-      dim_request r = {.name = name, .sizes = size, .size_count = 1, .used = true};
+      dim_request r = {.name = name, .of = {size, 1, *size}, .used = true};
       ARENA_PUSH(j->keep, j->ask.dims, j->ask.dim_count, r);
     }
   arena_reset(j->scratch, mark);
@@ -75,7 +75,8 @@ bool sizes_of_first_sample(job *j) {
 
 static bool bind_first_sizes(const job *j, graph *g) {
   for (size_t i = 0; i < j->ask.dim_count; i++)
-    if (graph_bind(g, j->ask.dims[i].name, j->ask.dims[i].sizes[0], NULL) != FP8C_OK) return false;
+    if (graph_bind(g, j->ask.dims[i].name, j->ask.dims[i].of.decisive, NULL) != FP8C_OK)
+      return false;
   return true;
 }
 

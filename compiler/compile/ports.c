@@ -18,25 +18,46 @@ static value *find_input(const graph *g, const char *name) {
   return NULL;
 }
 
+/* Several sizes of a dimension are those of its symbol, as --dim has them. */
+static fp8c_status ask_for_sizes(job *j, const char *name, const size_list *sizes,
+                                 fp8c_error *err) {
+  const dim_request *before = request_dim(&j->ask, name);
+  if (before && before->of.count == sizes->count &&
+      memcmp(before->of.sizes, sizes->sizes, sizes->count * sizeof *sizes->sizes) == 0)
+    return FP8C_OK;
+  if (before)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--shape gives the dimension \"%s\" other sizes than it has already", name);
+  dim_request d = {.name = name, .of = *sizes};
+  ARENA_PUSH(j->keep, j->ask.dims, j->ask.dim_count, d);
+  return FP8C_OK;
+}
+
 static fp8c_status apply_shape(job *j, const shape_request *s, fp8c_error *err) {
-  value *v = find_input(j->model.graph, s->port);
+  graph *g = j->model.graph;
+  value *v = find_input(g, s->port);
   if (!v) return fail(err, FP8C_ERROR_ARGUMENT, "--shape: the model has no input \"%s\"", s->port);
   if (v->type.rank != s->rank)
     return fail(err, FP8C_ERROR_ARGUMENT, "--shape: input \"%s\" has %d dimensions, not %d",
                 s->port, v->type.rank, s->rank);
+  int64_t largest[FP8C_MAX_RANK], elements;
   for (int i = 0; i < s->rank; i++) {
     int64_t dim = v->type.dims[i];
-    if (dim >= 0 && dim != s->dims[i])
-      return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--shape: dimension %d of input \"%s\" is %lld in the model, not %lld", i,
-                  s->port, (long long)dim, (long long)s->dims[i]);
-    if (dim < 0)
-      TRY(graph_bind(j->model.graph, j->model.graph->symbols[DIM_SYMBOL_INDEX(dim)].name,
-                     s->dims[i], err));
+    const size_list *sizes = &s->dims[i];
+    for (size_t k = 0; dim >= 0 && k < sizes->count; k++)
+      if (dim != sizes->sizes[k])
+        return fail(err, FP8C_ERROR_ARGUMENT,
+                    "--shape: dimension %d of input \"%s\" is %lld in the model, not %lld", i,
+                    s->port, (long long)dim, (long long)sizes->sizes[k]);
+    const char *name = dim < 0 ? g->symbols[DIM_SYMBOL_INDEX(dim)].name : NULL;
+    if (name && sizes->count == 1) TRY(graph_bind(g, name, sizes->sizes[0], err));
+    if (name && sizes->count > 1) TRY(ask_for_sizes(j, name, sizes, err));
+    largest[i] = sizes->sizes[0];
+    for (size_t k = 1; k < sizes->count; k++)
+      if (sizes->sizes[k] > largest[i]) largest[i] = sizes->sizes[k];
   }
-  int64_t elements;
   size_t bytes;
-  if (!shape_elements(v->type.dims, s->rank, &elements) ||
+  if (!shape_elements(largest, s->rank, &elements) ||
       !size_mul((size_t)elements, dtype_bytes(v->type.dtype), &bytes) ||
       bytes > (size_t)OUTPUT_MAX_BYTES)
     return fail(err, FP8C_ERROR_ARGUMENT, "--shape: input \"%s\" would exceed 2^40 bytes", s->port);
@@ -126,7 +147,7 @@ static fp8c_status check_dims(job *j, fp8c_error *err) {
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "a GPU variant needs every dimension fixed; add%s (or --shape INPUT=AxBxC)",
                 text_cstr(&missing));
-  return FP8C_OK;
+  return !j->ask.measures ? variants_check(j, err) : FP8C_OK;
 }
 
 /* ---- Port types -------------------------------------------------------- */

@@ -27,31 +27,6 @@ typedef struct reading {
   target_list *targets;
 } reading;
 
-/* Sizes and how many. */
-typedef struct size_list {
-  int64_t *sizes;
-  size_t count;
-} size_list;
-
-/* "name=1,8" of `option` as the name and the sizes. */
-static fp8c_status read_sizes(arena *a, const char *option, const char *whole, char separator,
-                              const char **name, size_list *out, fp8c_error *err) {
-  const char *list;
-  TRY(request_pair(a, option, whole, name, &list, err));
-  *out = (size_list){0};
-  for (const char *p = list;; p++) {
-    const char *end = strchr(p, separator);
-    size_t length = end ? (size_t)(end - p) : strlen(p);
-    int64_t size;
-    if (!int_parse(arena_strndup(a, p, length), &size) || size < 1 || size > (int64_t)1 << 40)
-      return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": \"%.*s\" is not a size of at least 1",
-                  option, whole, (int)length, p);
-    ARENA_PUSH(a, out->sizes, out->count, size);
-    if (!end) return FP8C_OK;
-    p = end;
-  }
-}
-
 dim_request *request_dim(const request *ask, const char *name) {
   for (size_t i = 0; i < ask->dim_count; i++)
     if (strcmp(ask->dims[i].name, name) == 0) return &ask->dims[i];
@@ -60,12 +35,10 @@ dim_request *request_dim(const request *ask, const char *name) {
 
 static fp8c_status read_dims(const reading *r, fp8c_error *err) {
   for (size_t i = 0; i < r->o->dim_count; i++) {
-    const char *name;
-    size_list l;
-    TRY(read_sizes(r->keep, "--dim", r->o->dims[i], ',', &name, &l, err));
-    if (request_dim(r->ask, name))
-      return fail(err, FP8C_ERROR_ARGUMENT, "--dim names \"%s\" twice", name);
-    dim_request d = {.name = name, .sizes = l.sizes, .size_count = l.count};
+    dim_request d = {0};
+    TRY(sizes_of_dim(r->keep, r->o->dims[i], &d, err));
+    if (request_dim(r->ask, d.name))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--dim names \"%s\" twice", d.name);
     ARENA_PUSH(r->keep, r->ask->dims, r->ask->dim_count, d);
   }
   return FP8C_OK;
@@ -74,13 +47,7 @@ static fp8c_status read_dims(const reading *r, fp8c_error *err) {
 static fp8c_status read_shapes(const reading *r, fp8c_error *err) {
   for (size_t i = 0; i < r->o->shape_count; i++) {
     shape_request s = {0};
-    size_list l;
-    TRY(read_sizes(r->keep, "--shape", r->o->shapes[i], 'x', &s.port, &l, err));
-    if (l.count > FP8C_MAX_RANK)
-      return fail(err, FP8C_ERROR_ARGUMENT, "--shape \"%s\" has %zu dimensions; %d are possible",
-                  r->o->shapes[i], l.count, FP8C_MAX_RANK);
-    s.rank = (int)l.count;
-    memcpy(s.dims, l.sizes, l.count * sizeof *l.sizes);
+    TRY(sizes_of_shape(r->keep, r->o->shapes[i], &s, err));
     ARENA_PUSH(r->keep, r->ask->shapes, r->ask->shape_count, s);
   }
   return FP8C_OK;

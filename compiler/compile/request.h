@@ -4,19 +4,12 @@
 #define COMPILER_COMPILE_REQUEST_H
 
 #include "codegen/codegen.h"
+#include "compiler/compile/sizes.h"
 #include "fp8c/compiler.h"
 #include "passes/precision/metric.h"
 #include "passes/precision/overrides.h"
 #include "passes/precision/repair.h"
 #include "passes/precision/scales.h"
-
-/* A dimension symbol and the sizes it is compiled for: --dim batch=1,8. */
-typedef struct dim_request {
-  const char *name;
-  int64_t *sizes;
-  size_t size_count;
-  bool used; /* some port of the model has this symbol */
-} dim_request;
 
 /* --io-type PORT=bf16 or PORT=e4m3@0.02 */
 typedef struct io_request {
@@ -30,13 +23,6 @@ typedef struct cache_request {
   fp8c_dtype dtype; /* FP8C_DTYPE_NONE: as the model has it */
   float scale;      /* E4M3; 0: by calibration */
 } cache_request;
-
-/* --shape x=1x3x480x640 */
-typedef struct shape_request {
-  const char *port;
-  int rank;
-  int64_t dims[FP8C_MAX_RANK];
-} shape_request;
 
 /* What is asked of a search. */
 typedef enum search_goal {

@@ -24,7 +24,7 @@ time_model time_model_of(const job *j) {
   text_init(&t, j->keep);
   for (size_t i = 0; i < j->ask.dim_count; i++)
     text_printf(&t, "%s%s=%lld", i ? " " : "", j->ask.dims[i].name,
-                (long long)j->ask.dims[i].sizes[0]);
+                (long long)j->ask.dims[i].of.decisive);
   m.profile = text_cstr(&t);
   return m;
 }

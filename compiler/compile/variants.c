@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/map.h"
+#include "base/size.h"
 #include "codegen/cost.h"
 #include "compiler/compile/times.h"
 #include "compiler/compile/tune.h"
@@ -12,8 +14,20 @@
 
 static size_t combinations(const job *j) {
   size_t n = 1;
-  for (size_t i = 0; i < j->ask.dim_count; i++) n *= j->ask.dims[i].size_count;
+  for (size_t i = 0; i < j->ask.dim_count; i++)
+    if (!size_mul(n, j->ask.dims[i].of.count, &n)) return SIZE_MAX / PLAN_MAX_VARIANTS;
   return n;
+}
+
+fp8c_status variants_check(const job *j, fp8c_error *err) {
+  size_t profiles = combinations(j);
+  if (j->targets.has_gpu && profiles > PLAN_MAX_VARIANTS / j->targets.count)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the sizes of --dim make %zu combinations for %zu target%s; %zu are possible, with "
+                "fewer sizes or ranges in steps (--dim seq=16..512:16)",
+                profiles, j->targets.count, j->targets.count == 1 ? "" : "s",
+                PLAN_MAX_VARIANTS / j->targets.count);
+  return FP8C_OK;
 }
 
 /* Clones the graph, binds combination `index` of the sizes and folds what
@@ -25,8 +39,8 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
   text_init(&name, j->keep);
   for (size_t i = 0; i < j->ask.dim_count; i++) {
     const dim_request *d = &j->ask.dims[i];
-    int64_t size = d->sizes[index % d->size_count];
-    index /= d->size_count;
+    int64_t size = d->of.sizes[index % d->of.count];
+    index /= d->of.count;
     TRY(graph_bind(g, d->name, size, err));
     text_printf(&name, "%s%s=%lld", i ? " " : "", d->name, (long long)size);
   }
@@ -111,15 +125,16 @@ static void tell_host_steps(job *j, const plan_variant *v) {
 fp8c_status lower_variants(job *j, fp8c_error *err) {
   size_t profiles = combinations(j);
   fp8c_error first = {0};
-  if (profiles * j->targets.count > PLAN_MAX_VARIANTS)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "the sizes of --dim make %zu variants for %zu targets; %d are possible", profiles,
-                j->targets.count, PLAN_MAX_VARIANTS);
+  TRY(variants_check(j, err));
+  hash_map made;
+  map_init(&made, j->keep);
   codegen_context c = {.keep = j->keep,
                        .scratch = j->scratch,
                        .threads = j->threads,
                        .cache = j->disk_cache,
                        .no_cublaslt = j->o->no_cublaslt,
+                       .by_value = profiles > 1,
+                       .made = &made,
                        .allow_host = j->o->allow_cpu_fallback,
                        .problem = report_problem,
                        .progress = job_progress,
@@ -139,7 +154,9 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
       fp8c_error unsupported = {0};
       struct tuned *tuned = NEW(j->keep, struct tuned);
       c.tuner = tune_begin(j, chip, tuned);
+      arena_mark mark = arena_save(j->scratch); /* the kernels' texts of a size are long */
       fp8c_status status = lower_cuda(bound, chip, profile, &c, &j->result.plan, &unsupported);
+      arena_reset(j->scratch, mark);
       if (status != FP8C_OK && first.status == FP8C_OK) first = unsupported;
       if (status == FP8C_ERROR_UNSUPPORTED) continue;
       if (status != FP8C_OK) break;

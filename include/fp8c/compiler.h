@@ -59,9 +59,9 @@ typedef struct fp8c_compile_options {
   int32_t threads;            /* 0: as many as the process may run on */
   const char *const *targets; /* "cpu", "sm_90a", ...; NULL: cpu and the GPU present */
   size_t target_count;
-  const char *const *dims; /* "batch=1,8" */
+  const char *const *dims; /* "batch=1,8", "batch=1..32", "seq=16..512:16" */
   size_t dim_count;
-  const char *const *shapes; /* "x=1x3x480x640" */
+  const char *const *shapes; /* "x=1x3x480x640", "x=1..32x3x480x640" */
   size_t shape_count;
   const char *const *io_types; /* "PORT=bf16", "PORT=e4m3@0.02" */
   size_t io_type_count;

@@ -66,7 +66,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
     max_error: str | None = None,
     target_speedup: float | None = None,
     fp8_share: float | None = None,
-    dims: Mapping[str, int | Sequence[int]] | None = None,
+    dims: Mapping[str, int | str | Sequence[int]] | None = None,
     shapes: Mapping[str, Sequence[int]] | None = None,
     fix: Mapping[str, Any] | None = None,
     io_types: Mapping[str, str] | None = None,
@@ -100,7 +100,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
     max_error         an error budget such as "sqnr>=25dB": the fastest formats within it
     target_speedup    over BF16 by the time model: the most accurate formats with it
     fp8_share         0 to 1, of multiply-accumulates: the most accurate formats with it
-    dims              sizes of named dimensions, one variant each: {"batch": [1, 8], "seq": 128}
+    dims              sizes of named dimensions: {"batch": [1, 8], "seq": 128}, {"batch": range(1, 33)}
     shapes            of inputs: {"x": (1, 3, 224, 224)}
     fix               inputs that become constants
     io_types          types of ports: {"past_k": "e4m3@0.02"}
@@ -177,8 +177,10 @@ def _compiled(options: _Options, told: _Told) -> Plan:
     return made
 
 
-def _list(value: int | Sequence[int]) -> str:
-    return str(value) if isinstance(value, int) else ",".join(map(str, value))
+def _list(value: int | str | Sequence[int]) -> str:
+    if isinstance(value, range) and len(value) > 1 and value.step > 0:
+        return f"{value[0]}..{value[-1]}" + (f":{value.step}" if value.step > 1 else "")
+    return str(value) if isinstance(value, (int, str)) else ",".join(map(str, value))
 
 
 def _constant(value: Any) -> str:

@@ -1,0 +1,62 @@
+"""Sizes of dimensions as lists and ranges, by --dim and by --shape: what is read, what is refused and in which words."""
+import numpy as np
+import pytest
+from onnx import helper
+
+from small_models import save
+
+
+@pytest.fixture
+def model(tmp_path):
+    """x[batch, seq, 8] and z[batch] -> y; no FP8 and no product."""
+    nodes = [helper.make_node("Relu", ["x"], ["r"]), helper.make_node("Unsqueeze", ["z", "axes"], ["u"]), helper.make_node("Add", ["r", "u"], ["y"])]
+    return save(tmp_path / "m.onnx", nodes, [("x", ["batch", "seq", 8]), ("z", ["batch"])], [("y", ["batch", "seq", 8])], axes=np.array([1, 2], np.int64))
+
+
+def profiles(fp8c, *words):
+    done = fp8c("compile", "m.onnx", "--target", "sm_89", "--precision", "f32", "-n", "--json", "--no-cache", *words)
+    if "NVRTC" in done.err:
+        pytest.skip("not found: NVRTC")
+    assert done.code == 0, done.err
+    return [v["profile"] for v in done.json()["variants"]]
+
+
+@pytest.mark.parametrize("written, sizes", [("3", [3]), ("1,4,2", [1, 4, 2]), ("2..5", [2, 3, 4, 5]), ("1..9:4", [1, 5, 9]), ("4..10:4", [4, 8]),
+                                            ("1..3,2,8", [1, 2, 3, 8]), ("7..7", [7])])
+def test_what_is_read(fp8c, model, written, sizes):
+    want = [f"batch={n} seq=2" for n in sizes]
+    assert profiles(fp8c, "--dim", f"batch={written}", "--dim", "seq=2") == want
+    if len(sizes) > 1:  # one size by --shape is no symbol any more
+        assert profiles(fp8c, "--shape", f"x={written}x2x8") == [p.split()[0] for p in want]
+
+
+def test_inputs_that_share_a_dimension_agree(fp8c, model):
+    assert profiles(fp8c, "--shape", "x=1..3x2x8", "--shape", "z=1..3") == ["batch=1", "batch=2", "batch=3"]
+    done = fp8c("compile", "m.onnx", "-n", "--target", "sm_89", "--shape", "x=1..3x2x8", "--shape", "z=1..4")
+    assert done.code == 2 and 'gives the dimension "batch" other sizes than it has already' in done.err
+    done = fp8c("compile", "m.onnx", "-n", "--target", "sm_89", "--shape", "x=1..3x2x8..9")
+    assert done.code == 2 and 'dimension 2 of input "x" is 8 in the model, not 9' in done.err
+
+
+@pytest.mark.parametrize("written, sentence", [
+    ("0", '"0" is not a size of at least 1'), ("5..2", '"5..2" is no range; expected FIRST..LAST'), ("1..", "is no range"), ("..4", "is no range"),
+    ("1..4:0", "is no range"), ("1..4:", "is no range"), ("1...4", "is no range"), ("1..4..9", "is no range"), ("1,,2", "is not a size"), ("-1..4", "is no range"),
+    ("1..99999999999999999999", "is no range"), ("1..1099511627776", "sizes; a plan can have 1024, with a step for example"),
+    ("1..5000", '"1..5000" has 5000 sizes; a plan can have 1024, with a step for example: 1..5000:10')])
+def test_what_is_refused(fp8c, model, written, sentence):
+    done = fp8c("compile", "m.onnx", "-n", "--target", "sm_89", "--dim", f"batch={written}", "--dim", "seq=2")
+    assert done.code == 2 and sentence in done.err, done.err
+
+
+def test_too_many_combinations_are_refused_before_anything_is_done(fp8c, model):
+    done = fp8c("compile", "m.onnx", "-n", "--target", "sm_89", "--dim", "batch=1..32", "--dim", "seq=16..512")
+    assert done.code == 2 and "make 15904 combinations for 1 target; 1024 are possible" in done.err, done.err
+    assert "seq=16..512:16" in done.err
+
+
+def test_the_cpu_serves_every_size(fp8c, model, tmp_path):
+    assert fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--dim", "batch=1..4000", "--dim", "seq=16..512").code == 2  # 4000 sizes are too many to list
+    assert fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--dim", "batch=1..32", "--dim", "seq=16..512").code == 0
+    np.save(tmp_path / "x.npy", np.ones((40, 3, 8), np.float32))
+    np.save(tmp_path / "z.npy", np.ones(40, np.float32))
+    assert fp8c("run", "p.fp8c", "--device", "cpu", "--input", "x=x.npy", "--input", "z=z.npy").code == 0
