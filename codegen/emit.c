@@ -92,12 +92,9 @@ static void emit_load(region_code *r, text *out, uint32_t i, const char *offset,
   int vector = m->lane ? e->vector : 1;
   text_printf(out, "%s%s x%u[%d];\n", indent, m->type, i, vector);
   if (m->lane && (apart || stride > 1))
-    text_printf(out,
-                "#pragma unroll\n%sfor (int k = 0; k < %d; k++) {\n"
-                "%s  %s one[1];\n%s  load<1>(p%u + %s%s, one);\n%s  x%u[k] = one[0];\n%s}\n",
-                indent, vector, indent, m->type, indent, o->parameter, offset,
-                apart ? "" : arena_printf(r->l->c->scratch, " + k * %lldll", (long long)stride),
-                indent, i, indent);
+    text_printf(out, "%sload_each<%d>(p%u, x%u, [&](int k) { return %s%s; });\n", indent, vector,
+                o->parameter, i, offset,
+                apart ? "" : arena_printf(r->l->c->scratch, " + k * %lldll", (long long)stride));
   else
     text_printf(out, "%sload<%d>(p%u + %s, x%u);\n", indent, vector, o->parameter, offset, i);
 }
@@ -131,6 +128,10 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
     if (!kept && e->to_array && e->to_array[i])
       text_printf(out, "%sr%u[c][k] = v%u;\n", e->indent, i, i);
   }
+}
+
+void region_open_lanes(text *out, const char *indent, const char *count) {
+  text_printf(out, "#pragma unroll\n%sfor (int k = 0; k < %s; k++) {\n", indent, count);
 }
 
 void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e) {

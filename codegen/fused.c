@@ -159,24 +159,52 @@ float fused_factor(const fused_product *p) {
          (p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f);
 }
 
-void fused_factors(region_code *r, const fused_product *p, text *out) {
+uint32_t fused_row_factors(kernel_draft *d, const fused_product *p) {
+  bool read = p->factors && !p->deviation;
+  return read ? draft_read(d, lower_value(d->l, p->factors), "float") : NO_PARAMETER;
+}
+
+/* The bases of the epilogue that have the scales of sums and the factors of rows, and how those are
+ * made. */
+static void name_bases(const fused_product *p, const fused_scales *s, arena *a, const char **bases,
+                       const char **made) {
+  const char *scales = fused_by_column(p) ? "column_scales" : "one_scale";
+  *bases = scales;
+  *made = arena_printf(a, "{p%u}", s->factor);
   if (!p->factors) return;
-  if (p->deviation) { /* of numbers whose mean is no large part of them: their squares' means do */
-    arena *a = r->draft.l->c->scratch;
+  const char *rows = "row_factors", *rows_made;
+  if (p->deviation) {
     float unit = p->x->type.scale.kind == SCALE_TENSOR ? p->x->type.scale.value : 1.0f;
-    text_printf(out,
-                "  FORCEINLINE float row_factor(float sum, float squares) const {\n"
-                "    const float mean = %s, v = squares / %s - mean * mean;\n"
-                "    return 1.0f / sqrtf(fmaxf(v, 0.0f) * %s + %s);\n  }\n",
-                node_int(p->deviation, "centred")
-                    ? arena_printf(a, "sum / %s", float_text(a, (float)p->k))
-                    : "0.0f",
-                float_text(a, (float)p->k), float_text(a, unit * unit),
-                float_text(a, node_float(p->deviation, "epsilon")));
-    return;
+    rows = node_int(p->deviation, "centred") ? "row_deviations<true>" : "row_deviations<false>";
+    rows_made =
+        arena_printf(a, "%s, %s, %s", float_text(a, (float)p->k), float_text(a, unit * unit),
+                     float_text(a, node_float(p->deviation, "epsilon")));
+  } else {
+    rows_made = arena_printf(a, "p%u", s->rows);
   }
-  uint32_t from = draft_read(&r->draft, lower_value(r->draft.l, p->factors), "float");
-  text_printf(out, "  FORCEINLINE float row_factor(u32 row) const { return p%u[row]; }\n", from);
+  *bases = arena_printf(a, "%s, %s", scales, rows);
+  *made = arena_printf(a, "%s, {%s}", *made, rows_made);
+}
+
+const char *fused_struct(kernel_draft *d, const fused_product *p, const fused_scales *s,
+                         const char *methods) {
+  arena *a = d->l->c->scratch;
+  const char *bases, *scales;
+  text members, made;
+  text_init(&members, a);
+  text_init(&made, a);
+  name_bases(p, s, a, &bases, &scales);
+  text_printf(&made, "{%s", scales);
+  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
+    bool map = d->args[i].kind == PLAN_ARG_MAP;
+    if ((map && !p->parts) || i == s->factor || i == s->rows) continue;
+    text_printf(&members, "  %s p%u;\n", map ? "const tensor_map *" : d->declarations[i], i);
+    text_printf(&made, ", %sp%u", map ? "&" : "", i);
+  }
+  text_add(&made, "}");
+  text_printf(&d->functions, "struct epilogue : %s {\n%s%s};\n", bases, text_cstr(&members),
+              methods);
+  return text_cstr(&made);
 }
 
 bool fused_by_column(const fused_product *p) {
@@ -242,10 +270,8 @@ const char *fused_loads(region_code *r, const char *flat, const char *column, co
       text_printf(body, "%s(held, x%u[0], x%u[1]);\n",
                   held->type.dtype == FP8C_DTYPE_F16 ? "f16x2_real" : "bf16x2_real", i, i);
     else if (m->lane && loads_apart(m))
-      text_printf(body,
-                  "\n#pragma unroll\n    for (int k = 0; k < V; k++) { %s one[1]; "
-                  "load<1>(p%u + %s, one); x%u[k] = one[0]; }\n",
-                  m->type, o->parameter, at, i);
+      text_printf(body, "load_each<V>(p%u, x%u, [&](int k) { return %s; });\n", o->parameter, i,
+                  at);
     else
       text_printf(body, "load<%s>(p%u + %s, x%u);\n", m->lane ? "V" : "1", o->parameter, at, i);
   }
@@ -255,7 +281,7 @@ const char *fused_loads(region_code *r, const char *flat, const char *column, co
 void fused_lanes(region_code *r, const char *ahead, text *body) {
   region_emit(r, body, EMIT_ROWS | (ahead ? EMIT_AHEAD : 0),
               &(emission){.indent = "    ", .ahead = ahead});
-  text_add(body, "#pragma unroll\n    for (int k = 0; k < V; k++) {\n");
+  region_open_lanes(body, "    ", "V");
   region_emit(r, body, EMIT_LANES,
               &(emission){.indent = "      ",
                           .element = "k",
@@ -279,9 +305,8 @@ static const char *lines_up(region_code *r, const fused_product *p, const char *
   } else if (last % p->out_columns == 0 && last <= INT32_MAX) {
     region_emit_coordinates(r, body, "u32",
                             arena_printf(r->l->c->scratch, "row / %lldu", (long long)rows));
-    text_printf(body, "  const u32 at = row %% %lldu * %lldu + column;\n", (long long)rows,
-                (long long)p->out_columns);
-    *at = "at";
+    *at = arena_printf(r->l->c->scratch, "(row %% %lldu * %lldu + column)", (long long)rows,
+                       (long long)p->out_columns);
   } else {
     return "the region does not line up with the product's columns";
   }
@@ -349,8 +374,7 @@ static const char *add_stores(region_code *r, const fused_product *p, int column
   if (p->after.count == 0) {
     const value *y = p->n->out[0];
     if (y->type.scale.kind == SCALE_TENSOR)
-      text_printf(body, "#pragma unroll\n    for (int k = 0; k < V; k++) x[k] = x[k] * p%u;\n",
-                  draft_f32(d, 1.0f / y->type.scale.value));
+      text_printf(body, "    multiply_all(x, p%u);\n", draft_f32(d, 1.0f / y->type.scale.value));
     uint32_t to = draft_write(d, lower_value(d->l, y), memory_type(y->type.dtype));
     text_printf(body, "    store<V>(p%u + (i64)row * %lld + column, x);\n", to,
                 (long long)p->out_columns);
@@ -374,9 +398,7 @@ static void add_early(const fused_product *p, text *out) {
       const operand *o = &p->parts[i].r->operands[m->operand];
       size_t bytes = tensor_bytes(&o->v->type);
       if (bytes <= EARLY_BYTES)
-        text_printf(out,
-                    "    if (thread * 128 < %zu) prefetch_line((const u8 *)p%u + thread * 128);\n",
-                    bytes, o->parameter);
+        text_printf(out, "    prefetch_lines<%zu>(p%u, thread);\n", bytes, o->parameter);
     }
   text_add(out, "  }\n");
 }
@@ -412,35 +434,26 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
                            const char **made) {
   kernel_draft *d = &r->draft;
   lowering *l = d->l;
-  text body, factors, members, initialisers;
+  text body, methods;
   text_init(&body, l->c->scratch);
-  text_init(&factors, l->c->scratch);
-  text_init(&members, l->c->scratch);
-  text_init(&initialisers, l->c->scratch);
+  text_init(&methods, l->c->scratch);
   const char *why = add_stores(r, p, columns, ahead ? "a" : NULL, &body);
   if (why) return why;
   bool by_column = fused_by_column(p);
   uint32_t table;
   if (by_column && (why = fused_columns(l, p, false, &table))) return why;
-  fused_factors(r, p, &factors);
-  add_early(p, &factors);
-  if (ahead && (why = add_ask(r, p, columns, &factors))) return why;
-  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
-    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
-    text_printf(&initialisers, "p%u, ", i);
-  }
-  uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(p));
-  text_printf(&d->functions,
-              "struct epilogue {\n%s  %s;\n"
-              "  FORCEINLINE float factor() const { return %s; }\n%s"
+  fused_scales scales = {.rows = fused_row_factors(d, p)};
+  add_early(p, &methods);
+  if (ahead && (why = add_ask(r, p, columns, &methods))) return why;
+  scales.factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(p));
+  text_printf(&methods,
               "  FORCEINLINE void finish(u32 row, u32 column, float (&x)[%d], %s) "
-              "const {\n%s%s  }\n};\n",
-              text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", text_cstr(&factors), columns,
+              "const {\n%s%s  }\n",
+              columns,
               ahead ? "const ahead &a" : arena_printf(l->c->scratch, "float (&other)[%d]", columns),
               ahead ? "" : arena_printf(l->c->scratch, "    constexpr int V = %d;\n", columns),
               text_cstr(&body));
-  *made = arena_printf(l->c->scratch, "{%sp%u}", text_cstr(&initialisers), factor);
+  *made = fused_struct(d, p, &scales, text_cstr(&methods));
   return NULL;
 }
 
@@ -449,7 +462,7 @@ void fused_launch(region_code *r, const fused_product *p, const group *gr, const
   lowering *l = r->draft.l;
   const char *x = fp8c_dtype_name(p->x->type.dtype), *w = fp8c_dtype_name(p->w->type.dtype);
   const value *y = r->store_count ? r->stores[0].to.v : p->n->out[0];
-  shape.waits_itself = shape.warp = true;
+  shape.waits_itself = shape.warp = shape.multiplies = true;
   shape.flops = 2 * (uint64_t)p->rows * (uint64_t)p->columns * (uint64_t)p->k;
   const char *what = arena_printf(l->c->scratch, "%s_%s_%s%s%s", family, x, w,
                                   *r->op_names ? "_" : "", r->op_names);

@@ -47,9 +47,18 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
 #define FAST_ACCUMULATE_K_MIXED_MAX 16384 /* of weights of both signs */
 bool fused_sums_fast(lowering *l, const fused_product *p);
 
-/* `row_factor(row)` of an epilogue whose product has factors of rows; where they are left to its
- * kernel, row_factor(sum, squares), sums over a row of the numbers as they are stored. */
-void fused_factors(region_code *r, const fused_product *p, text *out);
+/* Parameters of a kernel that scale its sums: all of them alike or column by column, and those of
+ * each row; NO_PARAMETER: there are none, or they are left to the kernel. */
+typedef struct fused_scales {
+  uint32_t factor, rows;
+} fused_scales;
+#define NO_PARAMETER UINT32_MAX
+/* Adds the parameter of the rows' factors, if there are any. */
+uint32_t fused_row_factors(kernel_draft *d, const fused_product *p);
+/* `struct epilogue` with the scales (kernels/epilogue.cuh), the kernel's other parameters under
+ * their names and `methods`.  Returns the text of one, out of the kernel's parameters. */
+const char *fused_struct(kernel_draft *d, const fused_product *p, const fused_scales *s,
+                         const char *methods);
 /* The scales of all columns: what every sum is multiplied by. */
 float fused_factor(const fused_product *p);
 /* Columns differ: they have a bias or a scale each, which fused_columns lays out. */

@@ -154,6 +154,7 @@ typedef struct launch_shape {
   bool waits_itself;    /* calls dependency_wait where it must; others do so first of all */
   bool hopper;          /* its text uses kernels/hopper.cuh */
   bool warp;            /* its text uses kernels/warp.cuh */
+  bool multiplies;      /* its text uses kernels/epilogue.cuh */
   bool attends;         /* its text uses kernels/attention_common.cuh */
   bool joins;           /* may share a launch: `block` is its number in the text, not blockIdx.x */
 } launch_shape;
@@ -212,7 +213,7 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_index[], kernel_text_recurrent[], kernel_text_vision[], kernel_text_transform[],
     kernel_text_attention_direct[], kernel_text_walk[], kernel_text_product[], kernel_text_state[],
     kernel_text_quantized[], kernel_text_element[], kernel_text_reduce[], kernel_text_few[],
-    kernel_text_attention_half[];
+    kernel_text_attention_half[], kernel_text_epilogue[];
 
 /* ---- Families -------------------------------------------------------------- */
 

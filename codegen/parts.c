@@ -160,38 +160,31 @@ const char *fused_begin_parts(region_code *r, lowering *l, const fused_product *
   return NULL;
 }
 
-/* A head's row of the part's domain, and the column in it. */
+/* A head's row of the part's domain, and the column in it: `at` of kernels/prelude.cuh's
+ * head_place, where the region has more dimensions than one. */
 const char *fused_part_place(const fused_part *part, int columns, bool tiles, const char **flat,
                              text *body) {
   region_code *r = part->r;
   long long size = r->dims[r->rank - 1], width = part->columns, across = width / size;
   long long begin = part->begin, steps = part->steps;
-  const char *head = arena_printf(r->l->c->scratch, "from / %lldu", size);
+  arena *a = r->l->c->scratch;
+  const char *from = arena_printf(
+      a, tiles ? "min(column - %lldu + local, %lldu)" : "column - %lldu", begin, width - columns);
   *flat = NULL;
   if (region_vector(r, size) < columns)
     return "what follows a part does not come in pairs of columns";
   if (r->rank == 1 && !r->pairs && steps == 1)
-    *flat = arena_printf(r->l->c->scratch, "(i64)row * %lld + from", width);
+    *flat = arena_printf(a, "(i64)row * %lld + (%s)", width, from);
   else if (width % size)
     return "a part's results do not line up with its columns";
   if (tensor_elements(&part->given->type) / size > INT32_MAX) return "it has too many heads";
-  if (tiles && r->pairs && parts_fill_tiles(size)) { /* whole heads: known when it is compiled */
-    head = arena_printf(r->l->c->scratch, "min((column - %lldu) / %lldu + local / %lldu, %lldu)",
-                        begin, size, size, across - 1);
-    text_printf(body, "    const u32 j = local %% %lldu;\n", size);
-  } else {
-    text_printf(body,
-                tiles ? "    const u32 from = min(column - %lldu + local, %lldu);\n"
-                      : "    const u32 from = column - %lldu;\n",
-                begin, width - columns);
-    if (!*flat) text_printf(body, "    const u32 j = from %% %lldu;\n", size);
-  }
   if (*flat) return NULL;
-  if (steps == 1)
-    text_printf(body, "    const u32 head = row * %lldu + %s;\n", across, head);
-  else
-    text_printf(body, "    const u32 head = (row / %lldu * %lldu + %s) * %lldu + row %% %lldu;\n",
-                steps, across, head, steps, steps);
-  region_emit_coordinates(r, body, "u32", "head");
+  if (tiles && r->pairs && parts_fill_tiles(size)) /* whole heads: known when it is compiled */
+    from = arena_printf(a, "column - %lldu, local", begin);
+  text_printf(body,
+              "    const auto at = head_place<%lld, %lld, %lld>(row, %s);\n"
+              "    const u32 j = at.j;\n",
+              across, size, steps, from);
+  region_emit_coordinates(r, body, "u32", "at.head");
   return NULL;
 }

@@ -173,6 +173,8 @@ enum {
 };
 /* All of them, a variable after the other. */
 void region_emit(region_code *r, text *out, unsigned what, const emission *e);
+/* Opens the loop over a thread's elements, `count` of them, whose place in x<i> and y<s> is k. */
+void region_open_lanes(text *out, const char *indent, const char *count);
 /* The results of a thread: their arrays, and what a lane puts there. */
 void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e);
 void region_emit_assignments(const region_code *r, text *out, const emission *e);

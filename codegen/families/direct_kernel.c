@@ -115,10 +115,10 @@ static void write_after(direct *k) {
                           .element = "0",
                           .given = {arena_printf(k->l->c->scratch, "%s(given)", round)}});
   for (uint32_t s = 0; s < r->store_count; s++)
-    text_printf(body, "    const %s y%u[1] = {v%u};\n    store<1>(p%u + %s%s, y%u);\n",
-                number_type(r->stores[s].to.v->type.dtype), s, r->stores[s].variable,
-                r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to),
-                r->stores[s].to.strides[last] ? " + j" : "", s);
+    text_printf(body, "    store_one<%s>(p%u + %s%s, v%u);\n",
+                number_type(r->stores[s].to.v->type.dtype), r->stores[s].to.parameter,
+                region_outer_offset(r, &r->stores[s].to),
+                r->stores[s].to.strides[last] ? " + j" : "", r->stores[s].variable);
   text_add(body, "  };\n");
 }
 
@@ -188,8 +188,9 @@ static void write_many_after(direct *k, int vector) {
                    .element = "k",
                    .given = {arena_printf(k->l->c->scratch, "%s(given[k])", round)}};
   region_emit(r, body, EMIT_LOADS | EMIT_ROWS, &whole);
-  region_emit_results(r, body, arena_printf(k->l->c->scratch, "%d", vector), &whole);
-  text_printf(body, "#pragma unroll\n    for (int k = 0; k < %d; k++) {\n", vector);
+  const char *count = arena_printf(k->l->c->scratch, "%d", vector);
+  region_emit_results(r, body, count, &whole);
+  region_open_lanes(body, "    ", count);
   region_emit(r, body, EMIT_LANES, &lane);
   region_emit_assignments(r, body, &lane);
   text_add(body, "    }\n");

@@ -77,11 +77,12 @@ static void emit_arithmetic(region_code *r, const spread *s, text *body) {
     region_emit_assignments(r, body, &one);
     return;
   }
+  const char *vector = arena_printf(r->l->c->scratch, "%d", s->vector);
   emission whole = {.indent = "  ", .vector = s->vector};
   emission lane = {.indent = "    ", .element = "k"};
   region_emit(r, body, EMIT_LOADS | EMIT_ROWS, &whole);
-  region_emit_results(r, body, arena_printf(r->l->c->scratch, "%d", s->vector), &whole);
-  text_printf(body, "#pragma unroll\n  for (int k = 0; k < %d; k++) {\n", s->vector);
+  region_emit_results(r, body, vector, &whole);
+  region_open_lanes(body, "  ", vector);
   region_emit(r, body, EMIT_LANES, &lane);
   region_emit_assignments(r, body, &lane);
   text_add(body, "  }\n");

@@ -150,14 +150,11 @@ static void add_shape(text *t, const tiled *p, int vector, bool promote, bool lo
       "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, GATED = %s, "
       "LOADS = "
       "%s;\n"
-      "};\nstruct mma {\n"
-      "  static FORCEINLINE void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {\n"
-      "    multiply_%s_%s(d, a, b0, b1);\n  }\n};\n",
+      "};\n",
       (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n,
       p->t.warps_m, p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector,
       promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
-      f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false",
-      fp8c_dtype_name(f->x->type.dtype), fp8c_dtype_name(f->w->type.dtype));
+      f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false");
 }
 
 const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
@@ -174,8 +171,10 @@ const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
   bool promote = l->t->chip->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
   add_shape(&d->functions, c, vector, promote, fused_reads_memory(&r));
-  text_printf(&d->body, "  const epilogue e = %s;\n  gemm_mma<shape, mma>(p%u, p%u, e);\n",
-              epilogue, tokens, matrix);
+  text_printf(&d->body,
+              "  const epilogue e = %s;\n  gemm_mma<shape, multiply_%s_%s>(p%u, p%u, e);\n",
+              epilogue, fp8c_dtype_name(f->x->type.dtype), fp8c_dtype_name(f->w->type.dtype),
+              tokens, matrix);
   launch_shape shape = {.blocks = (uint64_t)tiles_of(f, &c->t),
                         .threads = (uint32_t)(c->t.warps_m * c->t.warps_n * 32),
                         .shared_bytes = s->shared_bytes,

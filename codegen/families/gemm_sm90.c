@@ -509,6 +509,7 @@ static void launch_tiles(region_code *r, const sm90_product *p, const group *gr,
       .blocks_held = 1,
       .waits_itself = true,
       .hopper = true,
+      .multiplies = true,
       .flops = 2 * (uint64_t)p->f.rows * (uint64_t)p->f.columns * (uint64_t)p->f.k};
   const char *what = arena_printf(l->c->scratch, "%s_%s_%s_%s%s%s", p->conv ? "conv" : "gemm", x, w,
                                   y, *r->op_names ? "_" : "", r->op_names);
@@ -577,37 +578,23 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   text *f = &d->functions;
   add_shape(f, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
   add_mma(f, &p);
-  const char *pair = pair_of(p.result);
   if (p.second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p.second));
-  text factors, members, initialisers;
-  text_init(&factors, l->c->scratch);
-  fused_factors(&r, &p.f, &factors);
-  text_init(&members, l->c->scratch);
-  text_init(&initialisers, l->c->scratch);
-  for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
-    bool map = d->args[i].kind == PLAN_ARG_MAP;
-    if ((map && !p.f.parts) || i == factor) continue;
-    text_printf(&members, "  %s p%u;\n", map ? "const tensor_map *" : d->declarations[i], i);
-    text_printf(&initialisers, "%s%sp%u", initialisers.length ? ", " : "", map ? "&" : "", i);
-  }
-  text_printf(f,
-              "struct epilogue {\n%s  %s;\n"
-              "  FORCEINLINE float factor() const { return %s; }\n%s"
-              "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
-              "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n};\n%s",
-              text_cstr(&members), by_column ? "const float2 *columns" : "float scale",
-              by_column ? "1.0f" : "scale", text_cstr(&factors),
-              p.f.halves[0] ? "float (&other)[2]"
-              : p.second    ? "u32 held, u32 &second"
-                            : "u32 held",
-              p.second ? "    float other[2];\n" : "", text_cstr(&body), pair, text_cstr(&parts));
-  text_printf(&initialisers, "%sp%u", initialisers.length ? ", " : "", factor);
-  text_printf(&d->body,
-              "  const epilogue e = {%s};\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
-              text_cstr(&initialisers), ma, mb,
-              md == 0 ? "(const tensor_map *)0" : arena_printf(l->c->scratch, "&p%u", md),
-              p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
-              p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
+  const char *pack =
+      arena_printf(l->c->scratch,
+                   "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
+                   "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n",
+                   p.f.halves[0] ? "float (&other)[2]"
+                   : p.second    ? "u32 held, u32 &second"
+                                 : "u32 held",
+                   p.second ? "    float other[2];\n" : "", text_cstr(&body), pair_of(p.result));
+  const char *epilogue =
+      fused_struct(d, &p.f, &(fused_scales){factor, fused_row_factors(d, &p.f)}, pack);
+  text_add(f, text_cstr(&parts));
+  text_printf(
+      &d->body, "  const epilogue e = %s;\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
+      epilogue, ma, mb, md == 0 ? "(const tensor_map *)0" : arena_printf(l->c->scratch, "&p%u", md),
+      p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
+      p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
 
   launch_tiles(&r, &p, gr, by_column, p.result);
   return NULL;

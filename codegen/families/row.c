@@ -33,7 +33,7 @@ typedef struct row_code {
   uint32_t *phase; /* of each variable */
   bool *kept;      /* lane variable in a register array */
   uint32_t phases;
-  const char *mine; /* before a store: a lane behind the last row only takes part */
+  bool joins; /* lanes behind the last row take part in its sums; others are `mine` */
 } row_code;
 
 /* ---- Phases ------------------------------------------------------------------ */
@@ -191,8 +191,9 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   lane.to_array = c->f.resident ? c->kept : NULL;
   begin_chunks(c, body);
   region_emit(r, body, EMIT_LOADS, &chunk);
-  region_emit_results(r, body, arena_printf(r->l->c->scratch, "%d", c->f.vector), &chunk);
-  text_printf(body, "#pragma unroll\n      for (int k = 0; k < %d; k++) {\n", c->f.vector);
+  const char *vector = arena_printf(r->l->c->scratch, "%d", c->f.vector);
+  region_emit_results(r, body, vector, &chunk);
+  region_open_lanes(body, "      ", vector);
   region_emit(r, body, EMIT_LANES, &lane);
   for (uint32_t i = 0; i < r->micro_count; i++)
     if (r->micros[i].kind == MICRO_REDUCE && c->phase[i] == p)
@@ -202,8 +203,9 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   text_add(body, "      }\n");
   for (uint32_t s = 0; s < r->store_count; s++)
     if (l.stores[s])
-      text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->mine, c->f.vector,
-                  r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to), s);
+      text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->joins ? "if (mine) " : "",
+                  c->f.vector, r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to),
+                  s);
   text_add(body, "    }\n  }\n");
 }
 
@@ -213,23 +215,21 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
     const micro *m = &r->micros[i];
     if (c->phase[i] != p) continue;
     if (m->kind == MICRO_ROW) text_printf(body, "  const %s v%u = %s;\n", m->type, i, m->expr);
-    if (m->kind == MICRO_REDUCE) text_printf(body, "  float a%u = %s::none();\n", i, m->combine);
+    if (m->kind == MICRO_REDUCE) text_printf(body, "  auto a%u = %s::none();\n", i, m->combine);
   }
   emit_phase_loop(c, p, body);
   for (uint32_t i = 0; i < r->micro_count; i++) {
     const micro *m = &r->micros[i];
     if (m->kind == MICRO_REDUCE && c->phase[i] == p)
-      text_printf(body, "  const float v%u = %s_combine<%s, %d>(a%u, shared);\n", i,
+      text_printf(body, "  const auto v%u = %s_combine<%s, %d>(a%u, shared);\n", i,
                   c->f.threads < 32 ? "few" : "row", m->combine, c->f.threads, i);
   }
   for (uint32_t s = 0; s < r->store_count; s++) {
     const region_store *store = &r->stores[s];
     if (store_phase(c, store) != p || store_is_lane(r, store)) continue;
-    text_printf(
-        body,
-        "  %sif (lane == 0) {\n    const %s one[1] = {v%u};\n    store<1>(p%u + %s, one);\n  }\n",
-        c->mine, number_type(store->to.v->type.dtype), store->variable, store->to.parameter,
-        region_outer_offset(r, &store->to));
+    text_printf(body, "  %sif (lane == 0) store_one<%s>(p%u + %s, v%u);\n",
+                c->joins ? "if (mine) " : "", number_type(store->to.v->type.dtype),
+                store->to.parameter, region_outer_offset(r, &store->to), store->variable);
   }
 }
 
@@ -357,18 +357,17 @@ static void emit_row(row_code *c, text *body) {
              "  const i64 row = blockIdx.x;\n");
     return;
   }
-  bool joins = c->f.threads > 1 && c->f.threads < 32 &&
-               (c->r->l->c->by_value || c->f.rows % (32 / c->f.threads) != 0);
-  if (joins) c->mine = "if (mine) ";
+  c->joins = c->f.threads > 1 && c->f.threads < 32 &&
+             (c->r->l->c->by_value || c->f.rows % (32 / c->f.threads) != 0);
   int shift = 0;
   while (1 << shift < c->f.threads) shift++;
   text_printf(body,
               "  float *const shared = 0;\n  const int lane = threadIdx.x & %d;\n"
               "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
-              c->f.threads - 1, joins ? "" : "const ", c->f.each, shift);
+              c->f.threads - 1, c->joins ? "" : "const ", c->f.each, shift);
   text_printf(body,
-              joins ? "  const bool mine = row < %s;\n  if (!mine) row = 0;\n"
-                    : "  if (row >= %s) return;\n",
+              c->joins ? "  const bool mine = row < %s;\n  if (!mine) row = 0;\n"
+                       : "  if (row >= %s) return;\n",
               draft_count(&c->r->draft, c->f.rows));
 }
 
@@ -389,7 +388,7 @@ const char *write_row(lowering *l, const problem *p, const schedule *s) {
   region_code r = *p->region.read;
   const char *why = region_write(&r, l, NULL);
   if (why) return why;
-  row_code c = {.r = &r, .f = *(const row_form *)s->constants, .mine = ""};
+  row_code c = {.r = &r, .f = *(const row_form *)s->constants};
   assign_phases(&c);
   delay_loads(&c);
   choose_kept(&c);

@@ -21,9 +21,10 @@
  * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
  * STAGES, SHARED (bytes the launch gives), GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
  * multiple), PROMOTE, COLUMNS, BIAS, FACTORS, GATED, LOADS (the epilogue reads memory).
- * MMA: static void of(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1).
+ * MMA: multiply_e4m3_e4m3 and its kin of warp.cuh.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; finish(row, column, x, other): what follows on V columns. */
+typedef void warp_product(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1);
 template <class S> struct mma_layout {
   static constexpr int PITCH = 128; /* bytes of a panel's row */
   static constexpr int THREADS = 32 * S::WARPS_M * S::WARPS_N;
@@ -74,7 +75,7 @@ template <class S, int ROWS, class ROW> FORCEINLINE void copy_panel(u8 *to, cons
 }
 
 /* A stage's panels, by a warp whose rows and columns begin there. */
-template <class S, class MMA>
+template <class S, warp_product *MMA>
 FORCEINLINE void multiply_panels(float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4], const u8 *a, const u8 *b) {
   using L = mma_layout<S>;
   const int lane = threadIdx.x & 31, turn = lane & 7;
@@ -91,7 +92,7 @@ FORCEINLINE void multiply_panels(float (&sums)[mma_layout<S>::MS][mma_layout<S>:
 #pragma unroll
     for (int m = 0; m < L::MS; m++)
 #pragma unroll
-      for (int n = 0; n < L::NS; n++) MMA::of(sums[m][n], fa[m], fb[n / 2][n % 2 * 2], fb[n / 2][n % 2 * 2 + 1]);
+      for (int n = 0; n < L::NS; n++) MMA(sums[m][n], fa[m], fb[n / 2][n % 2 * 2], fb[n / 2][n % 2 * 2 + 1]);
   }
 }
 
@@ -150,7 +151,7 @@ FORCEINLINE void finish_tile(const float *tile, const float2 *columns, int row, 
   }
 }
 
-template <class S, class MMA, class EPILOGUE>
+template <class S, warp_product *MMA, class EPILOGUE>
 FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
   using L = mma_layout<S>;
   extern __shared__ uint4 shared_memory[];

@@ -19,8 +19,6 @@ FORCEINLINE uint4 load_once(const uint4 *p) {
   asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
   return v;
 }
-/* 128 bytes on their way to the L2 cache. */
-FORCEINLINE void prefetch_line(const void *p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 #endif
 
 /* SHAPE: static constants M (rows, at most 32), N (columns of the result), K_BYTES (of a row of

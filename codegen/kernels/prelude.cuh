@@ -246,6 +246,20 @@ template <int V> FORCEINLINE void store(boolean *p, const bool (&x)[V]) {
   for (int i = 0; i < V; i++) p[i].bits = x[i] ? 1 : 0;
 }
 
+/* V elements of which the k-th lies at p + place(k). */
+template <int V, class T, class X, class PLACE> FORCEINLINE void load_each(const T *p, X (&x)[V], PLACE place) {
+#pragma unroll
+  for (int k = 0; k < V; k++) {
+    X one[1];
+    load<1>(p + place(k), one);
+    x[k] = one[0];
+  }
+}
+template <class X, class T> FORCEINLINE void store_one(T *p, X x) {
+  const X one[1] = {x};
+  store<1>(p, one);
+}
+
 /* One element that all V lanes share. */
 template <int V, class T, class X> FORCEINLINE void spread(const T *p, X (&x)[V]) {
   X one[1];
