@@ -17,6 +17,12 @@ typedef enum conv_form {
   CONV_ROWS     /* windows that cover their image */
 } conv_form;
 
+/* CONV_ROWS: numbers that a lane loads at a time, and lanes of a result. */
+typedef struct conv_rows {
+  int64_t vector;
+  int lanes;
+} conv_rows;
+
 int64_t patch_rows(const window_problem *v);
 int64_t patch_columns(const window_problem *v);
 int64_t conv_patches(const window_problem *v);

@@ -42,7 +42,8 @@ void direct_out_many(direct *k, const value *v, int vector);
 void direct_size(direct *k, const char *name, int64_t x);
 void direct_real(direct *k, const char *name, double x);
 void direct_flag(direct *k, const char *name, bool x);
-/* A constant of the text's own: "MASK_NONE". */
+/* A constant of any type, by its text; one of the text's own: "MASK_NONE". */
+void direct_constant(direct *k, const char *type, const char *name, const char *x);
 void direct_choice(direct *k, const char *name, const char *which);
 /* A walk of shape (kernels/walk.cuh), as shape_walk makes it. */
 void direct_walk(direct *k, const char *name, int rank, const int64_t *dims, int operands,
@@ -67,6 +68,8 @@ int direct_step(const value *v, int64_t rows);
 bool direct_same_type(const value *x, const value *y);
 /* "float" of F32 and smaller floats, else the type in registers. */
 const char *direct_type(const value *v);
+/* The least and the largest integer of 8 bits: "-128, 127" or "0, 255". */
+const char *direct_limits(const value *v);
 
 /* The time of a kernel is that of its bytes, and what stands here. */
 typedef struct direct_work {

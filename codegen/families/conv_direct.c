@@ -62,11 +62,25 @@ schedule conv_result_form(const problem *p, const cost_model *m) {
 
 /* ---- Offers ----------------------------------------------------------------------------- */
 
+/* As many lanes a result as leave each a few vectors. */
+#define ROW_VECTORS 2
+static conv_rows cut_rows(const window_problem *v) {
+  size_t bytes[2] = {dtype_bytes(v->image), dtype_bytes(v->filter)};
+  conv_rows c = {.vector = 16 / (int64_t)(bytes[0] > bytes[1] ? bytes[0] : bytes[1]), .lanes = 1};
+  while (v->depth % c.vector) c.vector /= 2;
+  while (c.lanes < 32 && c.lanes * c.vector * ROW_VECTORS < v->depth) c.lanes *= 2;
+  return c;
+}
+
 const char *offers_conv_rows(const problem *p, const cost_model *m, schedule_list *out) {
   if (p->undirect) return p->undirect;
   if (!windows_cover_image(&p->v)) return "its windows do not cover its image";
   schedule s = form_of(p, m, CONV_ROWS, &of_results);
+  conv_rows *c = NEW(out->a, conv_rows);
+  *c = cut_rows(&p->v);
   s.name = "rows";
+  s.constants = c;
+  s.constant_bytes = sizeof *c;
   s.seconds = rows_seconds(p, m);
   s.start = ROWS_START;
   offer(out, s);

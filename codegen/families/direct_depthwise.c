@@ -210,31 +210,18 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   k->launch.threads = BLOCK;
   k->launch.waits_itself = true;
   uint32_t image = draft_read(&k->draft, lower_value(k->l, x), x_type);
-  text *body = &k->draft.body;
   direct_out_many(k, n->out[0], vector);
-  text_add(body,
-           "  const shape::index channel = depthwise_channel<shape>(i);\n"
-           "  if (channel >= shape::out_channels) return;\n");
-  text factor;
-  text_init(&factor, k->l->c->scratch);
-  for (int i = 0; i < 2; i++) text_add(&factor, draft_times_scale(&k->draft, &n->in[i]->type));
-  const struct {
-    const char *name, *apply;
-    const value *v;
-  } vectors[2] = {{"factors", " * factors[v]", f->scale_vector}, {"bias", " + bias[v]", bias}};
+  const char *scales[2], *vectors[2] = {"nullptr", "nullptr"};
+  for (int i = 0; i < 2; i++) scales[i] = draft_scale(&k->draft, &n->in[i]->type);
   for (int i = 0; i < 2; i++) {
-    if (!vectors[i].v) continue;
-    uint32_t p = draft_read(&k->draft, lower_value(k->l, vectors[i].v),
-                            memory_type(vectors[i].v->type.dtype));
-    text_printf(body, "  float %s[%d];\n  load<%d>(p%u + channel, %s);\n", vectors[i].name, vector,
-                vector, p, vectors[i].name);
-    text_add(&factor, vectors[i].apply);
+    const value *each = i ? bias : f->scale_vector;
+    if (each)
+      vectors[i] = arena_printf(
+          k->l->c->scratch, "p%u",
+          draft_read(&k->draft, lower_value(k->l, each), memory_type(each->type.dtype)));
   }
-  text_printf(body,
-              "  depthwise<shape>(i, channel, p%u, p%u, [&](shape::index at, float(&sum)[%d]) {\n"
-              "#pragma unroll\n    for (int v = 0; v < %d; v++) sum[v] = sum[v]%s;\n"
-              "    out_many(at, sum);\n  });\n",
-              image, filters, vector, vector, text_cstr(&factor));
+  text_printf(&k->draft.body, "  depthwise<shape>(i, p%u, p%u, %s, %s, %s, %s, out_many);\n", image,
+              filters, scales[0], scales[1], vectors[0], vectors[1]);
   return direct_launch(
       k, "depthwise", c->threads, 1,
       2 * (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)window_volume(v->w.kernel));

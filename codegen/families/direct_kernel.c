@@ -13,6 +13,9 @@ static const char *refuse(direct *k, const char *why) {
 }
 
 const char *direct_type(const value *v) { return number_type(v->type.dtype); }
+const char *direct_limits(const value *v) {
+  return v->type.dtype == FP8C_DTYPE_I8 ? "-128, 127" : "0, 255";
+}
 
 void direct_begin(direct *k, lowering *l, const group *gr) {
   *k = (direct){.l = l, .gr = gr, .n = gr->nodes[0], .library = direct_library(gr->nodes[0])};
@@ -34,13 +37,15 @@ void direct_begin(direct *k, lowering *l, const group *gr) {
 }
 
 void direct_size(direct *k, const char *name, int64_t x) { shape_size(&k->shape, name, x); }
+void direct_constant(direct *k, const char *type, const char *name, const char *x) {
+  text_printf(&k->shape, "  static constexpr %s %s = %s;\n", type, name, x);
+}
 void direct_real(direct *k, const char *name, double x) {
-  text_printf(&k->shape, "  static constexpr float %s = %s;\n", name,
-              float_text(k->l->c->scratch, (float)x));
+  direct_constant(k, "float", name, float_text(k->l->c->scratch, (float)x));
 }
 void direct_flag(direct *k, const char *name, bool x) { shape_flag(&k->shape, name, x); }
 void direct_choice(direct *k, const char *name, const char *which) {
-  text_printf(&k->shape, "  static constexpr int %s = %s;\n", name, which);
+  direct_constant(k, "int", name, which);
 }
 void direct_sizes(direct *k, const char *name, const int64_t *x, int count) {
   shape_list(&k->shape, name, x, count);

@@ -188,10 +188,7 @@ const char *direct_loss(direct *k) {
   direct_flag(k, "weighted", node_input(n, 2) != NULL);
   direct_flag(k, "mean", !how || how[0] != 's');
   if (how && how[0] == 'n') {
-    text_printf(&k->draft.body,
-                "  double weight;\n"
-                "  out0(i, loss_of<shape>(i, %lldll, in0, in1, in2, &weight));\n",
-                ignored);
+    text_printf(&k->draft.body, "  out0(i, loss_at<shape>(i, %lldll, in0, in1, in2));\n", ignored);
     why = direct_launch(k, "loss", samples, 1, flops);
   } else {
     text_printf(&k->draft.body, "  loss_of_all<shape>(lane, %lldll, in0, in1, in2, out0);\n",

@@ -211,16 +211,13 @@ const char *direct_product_integers(direct *k) {
   direct_size(k, "x_zero_step", a_step);
   direct_size(k, "w_zero_step", b_step);
   direct_size(k, "scale_step", s_step);
-  text_printf(&k->draft.body,
-              "  const i32 sum = product_integers_at<shape>(i, in0, in%d, in%zu, in%zu);\n", b, az,
-              bz);
   if (linear)
-    text_printf(&k->draft.body,
-                "  const float scale = in4(i %% shape::columns * shape::scale_step);\n"
-                "  out0(i, %s(sum, in1(0), scale, in6(0), (i32)in7(0)));\n",
-                y->dtype == FP8C_DTYPE_I8 ? "requantized<-128, 127>" : "requantized<0, 255>");
+    text_printf(
+        &k->draft.body,
+        "  product_requantized<shape, %s>(i, in0, in1, in2, in3, in4, in5, in6, in7, out0);\n",
+        direct_limits(n->out[0]));
   else
-    text_add(&k->draft.body, "  out0(i, sum);\n");
+    text_add(&k->draft.body, "  out0(i, product_integers_at<shape>(i, in0, in1, in2, in3));\n");
   return direct_launch(k, "product_integers", tensor_elements(y), 1, flops_of(&c));
 }
 

@@ -212,14 +212,12 @@ static const char *resize_one(direct *k, const resize_taps *axes, bool nearest) 
     text_printf(&k->draft.body, "  out0(i, nearest_at<shape, %s>(i, in0, places));\n", number);
   } else {
     write_tables(k, axes, "double", "weights", exact_weights);
-    text_add(&k->draft.body, "  const double v = resized_at<shape>(i, in0, places, weights);\n");
+    const char *v = "resized_at<shape>(i, in0, places, weights)";
     double low, high;
     resize_limits(n->in[0]->type.dtype, &low, &high);
-    if (dtype_is_float(n->in[0]->type.dtype))
-      text_printf(&k->draft.body, "  out0(i, (%s)v);\n", number);
-    else
-      text_printf(&k->draft.body, "  out0(i, (%s)resized_integer(v, %.17g, %.17g));\n", number, low,
-                  high);
+    if (!dtype_is_float(n->in[0]->type.dtype))
+      v = arena_printf(k->l->c->scratch, "resized_integer(%s, %.17g, %.17g)", v, low, high);
+    text_printf(&k->draft.body, "  out0(i, (%s)%s);\n", number, v);
   }
   return direct_launch(k, "resize", tensor_elements(y), 1, (uint64_t)tensor_elements(y) * 8);
 }
@@ -256,8 +254,9 @@ const char *direct_resize(direct *k) {
   bool nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
   for (int d = 0; d < y->rank; d++)
     if (nearest && takes_itself(&axes[d], x->dims[d])) axes[d].count = 0;
-  text_printf(&k->shape, "  static constexpr double outside = %.17g;\n",
-              (double)node_float(n, "extrapolation_value"));
+  direct_constant(
+      k, "double", "outside",
+      arena_printf(k->l->c->scratch, "%.17g", (double)node_float(n, "extrapolation_value")));
   int columns = k->why ? -1 : columns_of(k, axes, nearest);
   if (columns > 0) return resize_rows(k, axes, columns, nearest);
   int vector = k->why ? 1 : vector_of(k, axes, nearest);

@@ -34,7 +34,7 @@ static bool lies_last(const node *n) {
   return can && node_int(n, "channels_last");
 }
 
-static tensor usual_type(const value *v, bool last) {
+static tensor channels_first_type(const value *v, bool last) {
   return last ? channels_first(v->type) : v->type;
 }
 
@@ -47,23 +47,23 @@ static const char *sides(direct *k, const tensor *t) {
 }
 
 /* Makes of a reader by the index in memory one by the channels-first index of `t`. */
-static const char *usual_reader(direct *k, const tensor *t) {
-  return arena_printf(k->l->c->scratch, "turned_reader<shape::index, %s", sides(k, t) + 1);
+static const char *reader_by_first(direct *k, const tensor *t) {
+  return arena_printf(k->l->c->scratch, "channels_last_reader<shape::index, %s", sides(k, t) + 1);
 }
 
 /* Declares in<number>, a reader by the channels-first index. */
-static void read_usual(direct *k, int number, const value *v, bool last) {
+static void read_by_first(direct *k, int number, const value *v, bool last) {
   direct_in(k, last ? number + 10 : number, v);
-  tensor t = usual_type(v, last);
+  tensor t = channels_first_type(v, last);
   if (last)
-    text_printf(&k->draft.body, "  const auto in%d = %s(in%d);\n", number, usual_reader(k, &t),
+    text_printf(&k->draft.body, "  const auto in%d = %s(in%d);\n", number, reader_by_first(k, &t),
                 number + 10);
 }
 
 /* Declares `u`, the channels-first index of thread i's result. */
-static void number_usual(direct *k, const tensor *y, bool last) {
-  text_printf(&k->draft.body, "  const shape::index u = %s%s(i);\n", last ? "usual" : "",
-              last ? sides(k, y) : "");
+static void number_by_first(direct *k, const tensor *y, bool last) {
+  text_printf(&k->draft.body, "  const shape::index u = %s%s(i);\n",
+              last ? "channels_first_at" : "", last ? sides(k, y) : "");
 }
 
 /* The spatial axes of a result against its window: auto_pad and all were read right. */
@@ -79,34 +79,37 @@ static void write_sizes(direct *k, const window *w, int64_t channels, int64_t fi
 }
 
 static uint64_t macs(const node *n, const tensor *w) {
-  int64_t out = usual_type(n->out[0], lies_last(n)).dims[1], all = tensor_elements(w);
+  int64_t out = channels_first_type(n->out[0], lies_last(n)).dims[1], all = tensor_elements(w);
   return (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)(out ? all / out : 0);
 }
 
 #define TILE_THREADS 128
-#define ROW_VECTORS 2 /* of a lane, where a result is a product of two rows */
 
 /* Operands that are exact in BF16. */
 static bool narrow_float(fp8c_dtype d) { return dtype_is_fp8(d) || d == FP8C_DTYPE_BF16; }
 
-/* FP8 codes are multiplied as they are; their scales come after the sum. */
+/* The functor (kernels/direct.cuh) with an operand's scales, which come after the sum. */
 static const char *scale_text(direct *k, const value *v) {
-  if (v->type.scale.kind == SCALE_AXIS)
-    return arena_printf(k->l->c->scratch, " * p%u[channel]",
+  arena *a = k->l->c->scratch;
+  const tensor *t = &v->type;
+  if (t->scale.kind == SCALE_AXIS)
+    return arena_printf(a, "scales_of(p%u)",
                         draft_read(&k->draft, lower_value(k->l, v->scale_vector), "float"));
-  return draft_times_scale(&k->draft, &v->type);
+  return t->scale.kind == SCALE_TENSOR ? arena_printf(a, "scale_of(%s)", draft_scale(&k->draft, t))
+                                       : "no_scale()";
 }
 
-/* "turned<...>((shape::index)at)" where channels lie last, else "at": an element of `t` by the
- * usual index. */
-static const char *usual_place(direct *k, const tensor *t, bool last) {
-  return last ? arena_printf(k->l->c->scratch, "turned%s((shape::index)at)", sides(k, t)) : "at";
+/* out0, by the index that `t` would have with its channels in front of the pixels. */
+static const char *writer_by_first(direct *k, const tensor *t, bool last) {
+  return last ? arena_printf(k->l->c->scratch, "channels_last_writer<shape::index, %s(out0)",
+                             sides(k, t) + 1)
+              : "out0";
 }
 
 static const char *tiles(direct *k, const window_problem *v) {
   const node *n = k->n;
   bool last = v->last;
-  tensor y = usual_type(n->out[0], last);
+  tensor y = channels_first_type(n->out[0], last);
   bool tensor_cores = narrow_float(v->image) && narrow_float(v->filter);
   if (!v->scales_follow) return "its scales do not go along the output channels";
   direct_size(k, "images", n->in[0]->type.dims[0]);
@@ -115,20 +118,18 @@ static const char *tiles(direct *k, const window_problem *v) {
     const char *type = memory_type(n->in[i]->type.dtype);
     if (!type) return "its operands have no form on the GPU";
     uint32_t p = draft_read(&k->draft, lower_value(k->l, n->in[i]), type);
-    tensor t = usual_type(n->in[i], last);
+    tensor t = channels_first_type(n->in[i], last);
     text_printf(body,
                 last ? "  const auto in%d = %s(reader<float>(p%u));\n"
                      : "  const auto in%d = %sreader<float>(p%u);\n",
-                i, last ? usual_reader(k, &t) : "", p);
+                i, last ? reader_by_first(k, &t) : "", p);
   }
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
   if (k->why) return k->why;
   const char *of_x = scale_text(k, n->in[0]), *of_w = scale_text(k, n->in[1]);
-  text_printf(body,
-              "  conv_tiles_%s<shape>(in0, in1, [&](i64 at, i64 channel, float sum) {\n"
-              "    out0(%s, sum%s%s + in2(channel));\n  });\n",
-              tensor_cores ? "bf16" : "f32", usual_place(k, &y, last), of_x, of_w);
+  text_printf(body, "  conv_tiles_%s<shape>(in0, in1, conv_end(%s, %s, in2, %s));\n",
+              tensor_cores ? "bf16" : "f32", of_x, of_w, writer_by_first(k, &y, last));
   launch_shape launch = {
       .threads = TILE_THREADS, .warp = true, .flops = 2 * macs(n, &n->in[1]->type)};
   launch.blocks = (uint64_t)conv_tiles(v);
@@ -139,73 +140,62 @@ static const char *tiles(direct *k, const window_problem *v) {
 static const char *patches(direct *k, const window_problem *v) {
   const node *n = k->n;
   bool last = v->last;
-  tensor y = usual_type(n->out[0], last);
+  tensor y = channels_first_type(n->out[0], last);
   direct_size(k, "images", n->in[0]->type.dims[0]);
   direct_size(k, "patch_rows", patch_rows(v));
   direct_size(k, "patch_columns", patch_columns(v));
   k->library = kernel_text_conv;
   k->launch.warp = true;
-  read_usual(k, 0, n->in[0], last);
-  read_usual(k, 1, n->in[1], last);
+  read_by_first(k, 0, n->in[0], last);
+  read_by_first(k, 1, n->in[1], last);
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
-  text_printf(&k->draft.body,
-              "  conv_patch<shape>(i, lane, in0, in1, [&](i64 at, i64 channel, float sum) {\n"
-              "    out0(%s, sum + in2(channel));\n  });\n",
-              usual_place(k, &y, last));
+  text_printf(
+      &k->draft.body,
+      "  conv_patch<shape>(i, lane, in0, in1, conv_end(no_scale(), no_scale(), in2, %s));\n",
+      writer_by_first(k, &y, last));
   return direct_launch(k, "conv_patches", conv_patches(v), 32, 2 * macs(n, &n->in[1]->type));
 }
 
-/* As many lanes a result as leave each a few vectors. */
-static const char *rows(direct *k) {
+/* Windows that cover their image. */
+static const char *rows(direct *k, const window_problem *v, const conv_rows *c) {
   const node *n = k->n;
   const value *x = n->in[0], *w = n->in[1], *bias = node_input(n, 2);
   const char *types[2] = {memory_type(x->type.dtype), memory_type(w->type.dtype)};
   if (!types[0] || !types[1]) return "its operands have no form on the GPU";
-  size_t bytes[2] = {dtype_bytes(x->type.dtype), dtype_bytes(w->type.dtype)};
-  int64_t depth = tensor_elements(&w->type) / w->type.dims[0];
-  int64_t vector = 16 / (int64_t)(bytes[0] > bytes[1] ? bytes[0] : bytes[1]);
-  while (depth % vector) vector /= 2;
-  int lanes = 1;
-  while (lanes < 32 && lanes * vector * ROW_VECTORS < depth) lanes *= 2;
-  direct_size(k, "depth", depth);
-  direct_size(k, "vector", vector);
+  direct_size(k, "depth", v->depth);
+  direct_size(k, "vector", c->vector);
   k->library = kernel_text_rows;
   k->launch.warp = true;
   k->launch.waits_itself = true;
   uint32_t to_x = draft_read(&k->draft, lower_value(k->l, x), types[0]);
   uint32_t to_w = draft_read(&k->draft, lower_value(k->l, w), types[1]);
   direct_out(k, 0, n->out[0]);
-  text *body = &k->draft.body;
-  text_add(body, "  const shape::index channel = i % shape::out_channels;\n");
+  const char *to_bias = "nullptr";
   if (bias)
-    text_printf(body, "  const float addend = load_ahead(p%u + channel);\n",
-                draft_read(&k->draft, lower_value(k->l, bias), "float"));
+    to_bias = arena_printf(k->l->c->scratch, "p%u",
+                           draft_read(&k->draft, lower_value(k->l, bias), "float"));
   const char *of_x = scale_text(k, x), *of_w = scale_text(k, w);
-  text_printf(body,
-              "  const float sum = conv_row<shape, %d>(i, lane, p%u, p%u);\n"
-              "  if (lane == 0%s) out0(i, sum%s%s%s);\n",
-              lanes, to_x, to_w, lanes > 1 && lanes < 32 ? " && !beyond" : "", of_x, of_w,
-              bias ? " + addend" : "");
-  return direct_launch(k, "conv_rows", tensor_elements(&n->out[0]->type), lanes,
+  text_printf(&k->draft.body, "  conv_row<shape, %d>(i, lane, %s, p%u, p%u, %s, %s, %s, out0);\n",
+              c->lanes, c->lanes > 1 && c->lanes < 32 ? "!beyond" : "true", to_x, to_w, of_x, of_w,
+              to_bias);
+  return direct_launch(k, "conv_rows", tensor_elements(&n->out[0]->type), c->lanes,
                        2 * macs(n, &w->type));
 }
 
 /* By a thread, or a warp (`lanes`), for each result. */
 static const char *results(direct *k, const window_problem *v, bool lanes) {
   const node *n = k->n;
-  tensor y = usual_type(n->out[0], v->last);
-  read_usual(k, 0, n->in[0], v->last);
-  read_usual(k, 1, n->in[1], v->last);
+  tensor y = channels_first_type(n->out[0], v->last);
+  read_by_first(k, 0, n->in[0], v->last);
+  read_by_first(k, 1, n->in[1], v->last);
   direct_in(k, 2, node_input(n, 2));
   direct_out(k, 0, n->out[0]);
-  number_usual(k, &y, v->last);
-  text_printf(&k->draft.body,
-              "  const float sum = %s;\n  %sout0(i, conv_biased<shape>(u, sum, in2));\n",
-              v->transposed ? "conv_transposed_at<shape>(u, in0, in1)"
-              : lanes       ? "conv_by_lanes<shape>(u, lane, in0, in1)"
-                            : "conv_at<shape>(u, 0.0f, in0, in1)",
-              lanes ? "if (lane == 0) " : "");
+  number_by_first(k, &y, v->last);
+  text_printf(&k->draft.body, "  %s, in0, in1, in2, out0);\n",
+              v->transposed ? "conv_transposed_result<shape>(i, u"
+              : lanes       ? "conv_result_by_lanes<shape>(i, u, lane"
+                            : "conv_result<shape>(i, u");
   const char *what = v->transposed ? "conv_transposed" : lanes ? "conv_lanes" : "conv";
   return direct_launch(k, what, tensor_elements(&n->out[0]->type), lanes ? 32 : 1,
                        2 * macs(n, &n->in[1]->type));
@@ -224,7 +214,7 @@ const char *conv_direct_write(lowering *l, const problem *p, const schedule *s) 
   if (why) return why;
   switch ((conv_form)s->form) {
     case CONV_ROWS:
-      return rows(&k);
+      return rows(&k, &p->v, s->constants);
     case CONV_TILES:
       return tiles(&k, &p->v);
     case CONV_PATCHES:
@@ -239,7 +229,7 @@ const char *direct_conv_integers(direct *k) {
   const node *n = k->n;
   bool linear = node_is(n, OP_Q_LINEAR_CONV);
   int xi = 0, wi = linear ? 3 : 1;
-  size_t xz = 2, wz = linear ? 5 : 3;
+  size_t wz = linear ? 5 : 3;
   window w;
   if (tensor_elements(&n->in[wi]->type) == 0) return "its kernel is empty";
   op_call c;
@@ -257,18 +247,14 @@ const char *direct_conv_integers(direct *k) {
   for (int i = 0; i < (linear ? 9 : 4); i++) direct_in(k, i, node_input(n, (size_t)i));
   direct_out(k, 0, n->out[0]);
   direct_size(k, "zero_step", zeros);
-  text_printf(
-      &k->draft.body,
-      "  const auto channel = i / (shape::oz * shape::oy * shape::ox) %% shape::out_channels;\n"
-      "  const i32 sum = conv_integers_at<shape>(i, (i32)%s, in%d, in%d, in%zu, in%zu);\n",
-      linear ? "in8(channel)" : "0", xi, wi, xz, wz);
+  direct_size(k, "scale_step", scales);
   if (linear)
-    text_printf(
-        &k->draft.body, "  out0(i, %s(sum, in1(0), in4(channel * %d), in6(0), (i32)in7(0)));\n",
-        n->out[0]->type.dtype == FP8C_DTYPE_I8 ? "requantized<-128, 127>" : "requantized<0, 255>",
-        scales);
+    text_printf(&k->draft.body,
+                "  conv_requantized<shape, %s>(i, in0, in1, in2, in3, in4, in5, in6, in7, in8, "
+                "out0);\n",
+                direct_limits(n->out[0]));
   else
-    text_add(&k->draft.body, "  (void)channel;\n  out0(i, sum);\n");
+    text_add(&k->draft.body, "  out0(i, conv_integers_at<shape>(i, 0, in0, in1, in2, in3));\n");
   return direct_launch(k, "conv_integers", tensor_elements(&n->out[0]->type), 1,
                        2 * macs(n, &n->in[wi]->type));
 }
@@ -311,17 +297,16 @@ static const char *largest_of_lines(direct *k, int64_t size) {
   direct_in(k, 0, k->n->in[0]);
   direct_out(k, 0, k->n->out[0]);
   direct_size(k, "ix", size);
-  text_add(
-      &k->draft.body,
-      "  const float best = max_of_line<shape>(i, lane, in0);\n  if (lane == 0) out0(i, best);\n");
+  text_add(&k->draft.body, "  max_of_line<shape>(i, lane, in0, out0);\n");
   return direct_launch(k, "pool", lines, 32, (uint64_t)(lines * size));
 }
 
 const char *direct_pooling(direct *k) {
   const node *n = k->n;
   bool last = lies_last(n);
-  const tensor usual[2] = {usual_type(n->in[0], last), usual_type(n->out[0], last)};
-  const tensor *x = &usual[0], *y = &usual[1];
+  const tensor types[2] = {channels_first_type(n->in[0], last),
+                           channels_first_type(n->out[0], last)};
+  const tensor *x = &types[0], *y = &types[1];
   window w;
   op_call c;
   fp8c_error err;
@@ -345,15 +330,13 @@ const char *direct_pooling(direct *k) {
   write_window(k, &w);
   bool largest = takes_largest(n);
   if (takes_vectors(n)) return largest_last(k, &w);
-  read_usual(k, 0, n->in[0], last);
+  read_by_first(k, 0, n->in[0], last);
   direct_out(k, 0, n->out[0]);
-  number_usual(k, y, last);
+  number_by_first(k, y, last);
   if (largest) {
     direct_out(k, 1, node_output(n, 1));
-    direct_flag(k, "turned", !whole && node_int(n, "storage_order") && w.rank > 1);
-    text_printf(&k->draft.body,
-                "  i64 place;\n  out0(i, max_pool_at<shape, %s>(u, in0, &place));\n"
-                "  out1(i, place);\n",
+    direct_flag(k, "along_z", !whole && node_int(n, "storage_order") && w.rank > 1);
+    text_printf(&k->draft.body, "  max_pool_result<shape, %s>(i, u, in0, out0, out1);\n",
                 direct_type(n->in[0]));
   } else if (node_is(n, OP_AVERAGE_POOL)) {
     direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);

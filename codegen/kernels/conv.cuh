@@ -54,6 +54,11 @@ FORCEINLINE void conv_fetch(const conv_pixel<S> &p, typename S::index group, typ
   (void)column;
 }
 
+/* An `out` that scales a sum, adds the channel's bias and writes it. */
+template <class XS, class WS, class B, class Y> FORCEINLINE auto conv_end(XS x_scale, WS w_scale, B bias, Y y) {
+  return [=](i64 at, i64 channel, float sum) { y(at, sum * x_scale(channel) * w_scale(channel) + bias(channel)); };
+}
+
 template <class S, class OUT>
 FORCEINLINE void conv_put(typename S::index group, typename S::index row, typename S::index column, float sum, OUT out) {
   typedef typename S::index I;

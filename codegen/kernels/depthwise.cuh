@@ -98,10 +98,16 @@ FORCEINLINE void depthwise_rows(const X *x, const W *w, bool inside, typename S:
   }
 }
 
-/* Calls out(element, sums of its vector) for the pixels of thread i.  What lies outside is zero. */
-template <class S, class X, class W, class OUT>
-FORCEINLINE void depthwise(typename S::index i, typename S::index channel, const X *x, const W *w, OUT out) {
+/* Calls out(element, its vector) for the pixels of thread i: sums times the scales of image and filters, then times
+ * the channels' factors, and their bias.  What lies outside is zero. */
+template <class S, class X, class W, class XS, class WS, class F, class B, class OUT>
+FORCEINLINE void depthwise(typename S::index i, const X *x, const W *w, XS x_scale, WS w_scale, F factors, B bias, OUT out) {
   typedef typename S::index I;
+  const I channel = depthwise_channel<S>(i);
+  if (channel >= S::out_channels) return;
+  float factor[S::vector], addend[S::vector];
+  if constexpr (is_given<F>::value) load<S::vector>(factors + channel, factor);
+  if constexpr (is_given<B>::value) load<S::vector>(bias + channel, addend);
   constexpr int V = S::vector, P = S::pixels, rows = S::rows, last = (int)S::ky - ((int)S::ky - 1) / rows * rows;
   constexpr int turns = rows == 1 ? 1 : ((int)S::ky + rows - 1) / rows; /* that are unrolled */
   constexpr I tiles = (S::ox + P - 1) / P, bands = (S::oy + S::lines - 1) / S::lines;
@@ -132,7 +138,13 @@ FORCEINLINE void depthwise(typename S::index i, typename S::index channel, const
 #pragma unroll
   for (int p = 0; p < P; p++) {
     const I ox = tile * P + p;
-    if (S::ox % P == 0 || ox < S::ox)
-      out((((image * S::oz + oz) * S::oy + oy) * S::ox + ox) * S::out_channels + channel, sums[p]);
+    if (!(S::ox % P == 0 || ox < S::ox)) continue;
+#pragma unroll
+    for (int v = 0; v < V; v++) {
+      sums[p][v] = sums[p][v] * x_scale * w_scale;
+      if constexpr (is_given<F>::value) sums[p][v] = sums[p][v] * factor[v];
+      if constexpr (is_given<B>::value) sums[p][v] = sums[p][v] + addend[v];
+    }
+    out((((image * S::oz + oz) * S::oy + oy) * S::ox + ox) * S::out_channels + channel, sums[p]);
   }
 }

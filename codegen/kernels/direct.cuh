@@ -38,12 +38,12 @@ FORCEINLINE double line_sqrt(double x) { return sqrt(x); }
 FORCEINLINE float line_sqrt(float x) { return sqrtf(x); }
 
 /* Element `at` of [image][channel][pixel] where it lies as [image][pixel][channel], and back. */
-template <i64 CHANNELS, i64 PIXELS, class I> FORCEINLINE I turned(I at) {
+template <i64 CHANNELS, i64 PIXELS, class I> FORCEINLINE I channels_last_at(I at) {
   constexpr I channels = CHANNELS, pixels = PIXELS;
   const I image = at / (channels * pixels), inside = at % (channels * pixels);
   return image * (channels * pixels) + inside % pixels * channels + inside / pixels;
 }
-template <i64 CHANNELS, i64 PIXELS, class I> FORCEINLINE I usual(I at) {
+template <i64 CHANNELS, i64 PIXELS, class I> FORCEINLINE I channels_first_at(I at) {
   constexpr I channels = CHANNELS, pixels = PIXELS;
   const I image = at / (channels * pixels), inside = at % (channels * pixels);
   return image * (channels * pixels) + inside % channels * pixels + inside / channels;
@@ -130,7 +130,26 @@ template <class N, int V, class I, class T> FORCEINLINE auto scaled_vector_write
   };
 }
 
-/* A reader by the usual index of what lies with its channels last. */
-template <class I, i64 CHANNELS, i64 PIXELS, class X> FORCEINLINE auto turned_reader(X x) {
-  return [=](i64 at) { return x(turned<CHANNELS, PIXELS>((I)at)); };
+/* A reader and a writer, by the index that channels in front of pixels would have, of what lies with its channels
+ * last. */
+template <class I, i64 CHANNELS, i64 PIXELS, class X> FORCEINLINE auto channels_last_reader(X x) {
+  return [=](i64 at) { return x(channels_last_at<CHANNELS, PIXELS>((I)at)); };
+}
+template <class I, i64 CHANNELS, i64 PIXELS, class Y> FORCEINLINE auto channels_last_writer(Y y) {
+  return [=](i64 at, auto x) { y(channels_last_at<CHANNELS, PIXELS>((I)at), x); };
+}
+
+/* A pointer, or nullptr where there is none. */
+template <class T> struct is_given { static constexpr bool value = true; };
+template <> struct is_given<decltype(nullptr)> { static constexpr bool value = false; };
+
+/* An operand's scale, by the channel: what FP8 codes that are multiplied as they are leave to the sum. */
+FORCEINLINE auto no_scale() {
+  return [](i64) { return 1.0f; };
+}
+FORCEINLINE auto scale_of(float scale) {
+  return [=](i64) { return scale; };
+}
+FORCEINLINE auto scales_of(const float *scales) {
+  return [=](i64 channel) { return scales[channel]; };
 }

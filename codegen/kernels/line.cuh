@@ -140,6 +140,11 @@ FORCEINLINE float loss_of(i64 e, i64 ignored, X x, C classes, W weights, double 
   return -log_of * (float)*weight;
 }
 
+template <class S, class X, class C, class W> FORCEINLINE float loss_at(i64 e, i64 ignored, X x, C classes, W weights) {
+  double weight;
+  return loss_of<S>(e, ignored, x, classes, weights, &weight);
+}
+
 /* The sum of all samples' losses by a warp, over the sum of their weights where S::mean; in double, in a fixed
  * order. */
 template <class S, class X, class C, class W, class Y>

@@ -59,3 +59,10 @@ FORCEINLINE i32 product_integers_at(I i, X x, W w, XZ x_zeros, WZ w_zeros) {
   const i32 x_zero = (i32)x_zeros(row * S::x_zero_step), w_zero = (i32)w_zeros(column * S::w_zero_step);
   return product_at<S, i32>(i, [&](i64 at) { return (i32)x(at) - x_zero; }, [&](i64 at) { return (i32)w(at) - w_zero; });
 }
+/* The same rounded to integers of LOW to HIGH; scales of columns are S::scale_step apart. */
+template <class S, int LOW, int HIGH, class I, class X, class XS, class XZ, class W, class WS, class WZ, class YS, class YZ, class Y>
+FORCEINLINE void product_requantized(I i, X x, XS x_scale, XZ x_zeros, W w, WS w_scales, WZ w_zeros, YS y_scale, YZ y_zero, Y y) {
+  const i32 sum = product_integers_at<S>(i, x, w, x_zeros, w_zeros);
+  const float scale = w_scales(i % S::columns * S::scale_step);
+  y(i, requantized<LOW, HIGH>(sum, x_scale(0), scale, y_scale(0), (i32)y_zero(0)));
+}

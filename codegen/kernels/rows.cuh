@@ -43,10 +43,17 @@ template <class S, int LANES, class X, class W> FORCEINLINE float product_of_row
   return sum;
 }
 
-/* Result i of a convolution whose windows cover their images: a filter's row times its group's of the image. */
-template <class S, int LANES, class X, class W>
-FORCEINLINE float conv_row(typename S::index i, int lane, const X *x, const W *w) {
+/* Writes result i, where `mine` says so, of a convolution whose windows cover their images: a filter's row times its
+ * group's of the image, scaled, and the bias of its channel, of which there is none where that is a nullptr. */
+template <class S, int LANES, class X, class W, class XS, class WS, class B, class Y>
+FORCEINLINE void conv_row(typename S::index i, int lane, bool mine, const X *x, const W *w, XS x_scale, WS w_scale, B bias, Y y) {
   const typename S::index channel = i % S::out_channels, image = i / S::out_channels;
   const typename S::index group = channel / (S::out_channels / S::groups);
-  return product_of_rows<S, LANES>(lane, x + (image * S::groups + group) * S::depth, w + channel * S::depth);
+  float addend = 0.0f;
+  if constexpr (is_given<B>::value) addend = load_ahead(bias + channel);
+  float sum = product_of_rows<S, LANES>(lane, x + (image * S::groups + group) * S::depth, w + channel * S::depth);
+  if (lane != 0 || !mine) return;
+  sum = sum * x_scale(channel) * w_scale(channel);
+  if constexpr (is_given<B>::value) sum = sum + addend;
+  y(i, sum);
 }

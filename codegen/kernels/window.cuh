@@ -100,7 +100,7 @@ template <class S, class VISIT> FORCEINLINE void each_in_window(typename S::inde
     }
 }
 
-/* The largest, and where it stands in the tensor (S::turned: counted along z first). */
+/* The largest, and where it stands in the tensor (S::along_z: counted along z first). */
 template <class S, class N, class X>
 FORCEINLINE N max_pool_at(typename S::index i, X x, i64 *place) {
   typedef typename S::index I;
@@ -114,7 +114,7 @@ FORCEINLINE N max_pool_at(typename S::index i, X x, i64 *place) {
     if (!(v > best || !found || (v != v && best == best))) return;
     best = v;
     found = true;
-    *place = S::turned ? first + (column * S::iy + y) * S::iz + z : first + at;
+    *place = S::along_z ? first + (column * S::iy + y) * S::iz + z : first + at;
   });
   return best;
 }
@@ -188,7 +188,7 @@ template <class S, class X> FORCEINLINE float lp_pool_at(typename S::index i, X 
   return S::p == 1 ? sum : S::p == 2 ? sqrtf(sum) : fp8c_powf(sum, 1.0f / (float)S::p);
 }
 
-/* What a convolution's sum at the usual index u becomes. */
+/* What a convolution's sum becomes at u, the index that channels in front of pixels would have. */
 template <class S, class B> FORCEINLINE float conv_biased(typename S::index u, float sum, B bias) {
   return sum + bias(u / (S::oz * S::oy * S::ox) % S::out_channels);
 }
@@ -201,6 +201,38 @@ FORCEINLINE i32 conv_integers_at(typename S::index i, i32 first, X x, W w, XZ x_
   return conv_at<S>(i, first, [&](i64 at) { return (i32)x(at) - x_zero; }, [&](i64 at) { return (i32)w(at) - w_zero; });
 }
 
+/* Result i, whose index is u where channels stand in front of pixels: by a thread, by a warp, and of a transposed
+ * convolution. */
+template <class S, class X, class W, class B, class Y>
+FORCEINLINE void conv_result(typename S::index i, typename S::index u, X x, W w, B bias, Y y) {
+  y(i, conv_biased<S>(u, conv_at<S>(u, 0.0f, x, w), bias));
+}
+template <class S, class X, class W, class B, class Y>
+FORCEINLINE void conv_result_by_lanes(typename S::index i, typename S::index u, int lane, X x, W w, B bias, Y y) {
+  const float sum = conv_by_lanes<S>(u, lane, x, w);
+  if (lane == 0) y(i, conv_biased<S>(u, sum, bias));
+}
+template <class S, class X, class W, class B, class Y>
+FORCEINLINE void conv_transposed_result(typename S::index i, typename S::index u, X x, W w, B bias, Y y) {
+  y(i, conv_biased<S>(u, conv_transposed_at<S>(u, x, w), bias));
+}
+/* The same of integers, as they are, and with a bias, rounded to integers of LOW to HIGH. */
+template <class S, int LOW, int HIGH, class X, class XS, class XZ, class W, class WS, class WZ, class YS, class YZ, class B, class Y>
+FORCEINLINE void conv_requantized(typename S::index i, X x, XS x_scale, XZ x_zeros, W w, WS w_scales, WZ w_zeros, YS y_scale,
+                                  YZ y_zero, B bias, Y y) {
+  const auto channel = i / (S::oz * S::oy * S::ox) % S::out_channels;
+  const i32 sum = conv_integers_at<S>(i, (i32)bias(channel), x, w, x_zeros, w_zeros);
+  y(i, requantized<LOW, HIGH>(sum, x_scale(0), w_scales(channel * S::scale_step), y_scale(0), (i32)y_zero(0)));
+}
+
+/* The largest of a window, and where it stands. */
+template <class S, class N, class X, class Y, class P>
+FORCEINLINE void max_pool_result(typename S::index i, typename S::index u, X x, Y y, P places) {
+  i64 place;
+  y(i, max_pool_at<S, N>(u, x, &place));
+  places(i, place);
+}
+
 /* max_pool_last's V results, times the image's scale. */
 template <class S, int V, class N, class T, class F, class Y>
 FORCEINLINE void max_pool_vector(typename S::index i, const T *x, F scale, Y y) {
@@ -211,9 +243,10 @@ FORCEINLINE void max_pool_vector(typename S::index i, const T *x, F scale, Y y) 
 }
 
 /* The largest of the S::ix numbers of line i, by a warp. */
-template <class S, class X> FORCEINLINE float max_of_line(typename S::index i, int lane, X x) {
+template <class S, class X, class Y> FORCEINLINE void max_of_line(typename S::index i, int lane, X x, Y y) {
   float best = max_of::none();
 #pragma unroll 8
   for (typename S::index k = lane; k < S::ix; k += 32) best = max_of::of(best, x(i * S::ix + k));
-  return row_combine<max_of, 32>(best, 0);
+  best = row_combine<max_of, 32>(best, 0);
+  if (lane == 0) y(i, best);
 }
