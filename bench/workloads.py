@@ -44,18 +44,23 @@ def hidden_state(r):
 
 # ---- Images -----------------------------------------------------------------------------
 
+def trained(module):
+    """The module with statistics of BatchNorm as a trained network has them: not 0 and 1."""
+    import torch.nn as nn
+    for m in module.modules():
+        if isinstance(m, nn.BatchNorm2d):
+            nn.init.uniform_(m.running_mean, -.2, .2)
+            nn.init.uniform_(m.running_var, .5, 1.5)
+            nn.init.uniform_(m.weight, .7, 1.3)
+            nn.init.uniform_(m.bias, -.2, .2)
+    return module
+
+
 def timm_model(name, channels_last=False, **options):
     def make(tiny):
         import timm
         import torch
-        import torch.nn as nn
-        module = timm.create_model(name, **options).eval()
-        for m in module.modules():
-            if isinstance(m, nn.BatchNorm2d):  # statistics of a trained network are not 0 and 1
-                nn.init.uniform_(m.running_mean, -.2, .2)
-                nn.init.uniform_(m.running_var, .5, 1.5)
-                nn.init.uniform_(m.weight, .7, 1.3)
-                nn.init.uniform_(m.bias, -.2, .2)
+        module = trained(timm.create_model(name, **options).eval())
         return module.to(memory_format=torch.channels_last) if channels_last else module
     return make
 
@@ -64,6 +69,145 @@ def image(side, channels=3):
     def inputs(batch, generator, tiny):
         import torch
         return {"x": torch.randn(batch, channels, side, side, generator=generator)}
+    return inputs
+
+
+def unet(tiny):
+    """A U-Net as segmentation has it: pairs of 3 x 3 convolutions with BatchNorm and ReLU, MaxPool down, transposed convolutions up, skips by Concat."""
+    import torch
+    import torch.nn as nn
+    width, depth = (16, 2) if tiny else (64, 4)
+
+    def pair(i, o):
+        return nn.Sequential(nn.Conv2d(i, o, 3, padding=1, bias=False), nn.BatchNorm2d(o), nn.ReLU(), nn.Conv2d(o, o, 3, padding=1, bias=False), nn.BatchNorm2d(o), nn.ReLU())
+
+    class UNet(nn.Module):
+        def __init__(self):
+            super().__init__()
+            sizes = [width << i for i in range(depth + 1)]
+            self.down = nn.ModuleList(pair(i, o) for i, o in zip([3, *sizes], sizes))
+            self.up = nn.ModuleList(nn.ConvTranspose2d(2 * c, c, 2, stride=2) for c in sizes[-2::-1])
+            self.join = nn.ModuleList(pair(2 * c, c) for c in sizes[-2::-1])
+            self.pool, self.last = nn.MaxPool2d(2), nn.Conv2d(width, 2, 1)
+
+        def forward(self, x):
+            skips = []
+            for i, block in enumerate(self.down):
+                x = block(self.pool(x) if i else x)
+                skips.append(x)
+            for up, join, skip in zip(self.up, self.join, skips[-2::-1]):
+                x = join(torch.cat((skip, up(x)), 1))
+            return self.last(x)
+
+    return trained(UNet().eval())
+
+
+def detector(tiny):
+    """A detector as YOLOv8-S has it: cross-stage blocks with SiLU, pyramid pooling, a neck of upsampled and concatenated maps, three heads."""
+    import torch
+    import torch.nn as nn
+    import torch.nn.functional as F
+    c = 8 if tiny else 32
+
+    def conv(i, o, k=1, s=1):
+        return nn.Sequential(nn.Conv2d(i, o, k, s, k // 2, bias=False), nn.BatchNorm2d(o), nn.SiLU())
+
+    class Stage(nn.Module):
+        def __init__(self, i, o, n, shortcut=True):
+            super().__init__()
+            self.first, self.last, self.shortcut = conv(i, o), conv((n + 2) * (o // 2), o), shortcut
+            self.blocks = nn.ModuleList(nn.Sequential(conv(o // 2, o // 2, 3), conv(o // 2, o // 2, 3)) for _ in range(n))
+
+        def forward(self, x):
+            parts = list(self.first(x).chunk(2, 1))
+            for block in self.blocks:
+                parts.append(parts[-1] + block(parts[-1]) if self.shortcut else block(parts[-1]))
+            return self.last(torch.cat(parts, 1))
+
+    class Pyramid(nn.Module):
+        def __init__(self, i):
+            super().__init__()
+            self.first, self.last, self.pool = conv(i, i // 2), conv(2 * i, i), nn.MaxPool2d(5, 1, 2)
+
+        def forward(self, x):
+            parts = [self.first(x)]
+            for _ in range(3):
+                parts.append(self.pool(parts[-1]))
+            return self.last(torch.cat(parts, 1))
+
+    class Detector(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.stem = nn.Sequential(conv(3, c, 3, 2), conv(c, 2 * c, 3, 2), Stage(2 * c, 2 * c, 1))
+            self.p3 = nn.Sequential(conv(2 * c, 4 * c, 3, 2), Stage(4 * c, 4 * c, 2))
+            self.p4 = nn.Sequential(conv(4 * c, 8 * c, 3, 2), Stage(8 * c, 8 * c, 2))
+            self.p5 = nn.Sequential(conv(8 * c, 16 * c, 3, 2), Stage(16 * c, 16 * c, 1), Pyramid(16 * c))
+            self.n4, self.n3 = Stage(24 * c, 8 * c, 1, False), Stage(12 * c, 4 * c, 1, False)
+            self.d4, self.d5 = conv(4 * c, 4 * c, 3, 2), conv(8 * c, 8 * c, 3, 2)
+            self.o4, self.o5 = Stage(12 * c, 8 * c, 1, False), Stage(24 * c, 16 * c, 1, False)
+            head = lambda i: nn.ModuleList(nn.Sequential(conv(i, w, 3), conv(w, w, 3), nn.Conv2d(w, o, 1)) for w, o in ((2 * c, 64), (4 * c, 80)))
+            self.heads = nn.ModuleList(head(i) for i in (4 * c, 8 * c, 16 * c))
+
+        def forward(self, x):
+            double = lambda t: F.interpolate(t, scale_factor=2, mode="nearest")
+            p3 = self.p3(self.stem(x))
+            p4 = self.p4(p3)
+            p5 = self.p5(p4)
+            n4 = self.n4(torch.cat((double(p5), p4), 1))
+            n3 = self.n3(torch.cat((double(n4), p3), 1))
+            o4 = self.o4(torch.cat((self.d4(n3), n4), 1))
+            o5 = self.o5(torch.cat((self.d5(o4), p5), 1))
+            found = [torch.cat([part(t) for part in head], 1).flatten(2) for head, t in zip(self.heads, (n3, o4, o5))]
+            boxes, classes = torch.cat(found, 2).split((64, 80), 1)
+            b, _, n = boxes.shape
+            weights = boxes.view(b, 4, 16, n).softmax(2)
+            places = torch.arange(16, dtype=weights.dtype, device=x.device).view(1, 1, 16, 1)
+            return torch.cat(((weights * places).sum(2), classes.sigmoid()), 1)
+
+    return trained(Detector().eval())
+
+
+def vocoder(tiny):
+    """HiFi-GAN's generator (V1): transposed convolutions that lengthen, and dilated 1-D convolutions of 3, 7 and 11 taps with LeakyReLU."""
+    import torch
+    import torch.nn as nn
+    import torch.nn.functional as F
+    width = 32 if tiny else 512
+
+    class Residual(nn.Module):
+        def __init__(self, c, k):
+            super().__init__()
+            self.first = nn.ModuleList(nn.Conv1d(c, c, k, dilation=d, padding=d * (k - 1) // 2) for d in (1, 3, 5))
+            self.second = nn.ModuleList(nn.Conv1d(c, c, k, padding=(k - 1) // 2) for _ in range(3))
+
+        def forward(self, x):
+            for a, b in zip(self.first, self.second):
+                x = x + b(F.leaky_relu(a(F.leaky_relu(x, .1)), .1))
+            return x
+
+    class Generator(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first = nn.Conv1d(80, width, 7, padding=3)
+            ups = ((8, 16), (8, 16), (2, 4), (2, 4))
+            self.ups = nn.ModuleList(nn.ConvTranspose1d(width >> i, width >> (i + 1), k, s, (k - s) // 2) for i, (s, k) in enumerate(ups))
+            self.blocks = nn.ModuleList(nn.ModuleList(Residual(width >> (i + 1), k) for k in (3, 7, 11)) for i in range(4))
+            self.last = nn.Conv1d(width >> 4, 1, 7, padding=3)
+
+        def forward(self, x):
+            x = self.first(x)
+            for up, blocks in zip(self.ups, self.blocks):
+                x = up(F.leaky_relu(x, .1))
+                x = sum(b(x) for b in blocks) / 3
+            return self.last(F.leaky_relu(x)).tanh()
+
+    return Generator().eval()
+
+
+def mel(count):
+    def inputs(batch, generator, tiny):
+        import torch
+        return {"x": torch.randn(batch, 80, 16 if tiny else count, generator=generator)}
     return inputs
 
 
@@ -229,4 +373,20 @@ MODELS = {
                                     vocab_size=8000, use_cache=False), tokens(7000, 512, masked=False), 7000),
     "wav2vec2-base": Model(transformer("Wav2Vec2Config", "Wav2Vec2Model", names=("input_values",), tiny={"num_hidden_layers": 2},
                                        num_hidden_layers=12), samples(80000)),
+    # Rows that no kernel was made for: what a family does in models nobody looked at.
+    "mobilenetv3-l": Model(timm_model("mobilenetv3_large_100"), image(224)),
+    "efficientnet-b0": Model(timm_model("efficientnet_b0"), image(224)),
+    "regnety-032": Model(timm_model("regnety_032"), image(224)),
+    "densenet121": Model(timm_model("densenet121"), image(224)),
+    "resnet50d": Model(timm_model("resnet50d"), image(224)),
+    "nfnet-l0": Model(timm_model("nfnet_l0"), image(224)),
+    "mixer-b16": Model(timm_model("mixer_b16_224"), image(224)),
+    "maxvit-t": Model(timm_model("maxvit_tiny_tf_224"), image(224)),
+    "unet": Model(unet, image(256)),
+    "yolo-s": Model(detector, image(640)),
+    "hifigan": Model(vocoder, mel(200)),
+    "gpt2": Model(transformer("GPT2Config", "GPT2Model", names=("input_ids",), tiny={"n_layer": 2}, vocab_size=8000, use_cache=False),
+                  tokens(7000, 512, masked=False), 7000),
+    "conformer": Model(transformer("Wav2Vec2ConformerConfig", "Wav2Vec2ConformerModel", names=("input_values",), tiny={"num_hidden_layers": 2}, num_hidden_layers=12,
+                                   hidden_size=512, num_attention_heads=8, intermediate_size=2048, position_embeddings_type="rotary"), samples(80000)),
 }

@@ -32,6 +32,7 @@ const char *const pipeline_optimise[] = {
     "fuse-rotary",      /* ... */
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "deconv-to-conv",   /* squares of pixels as channels */
+    "conv-to-linear",   /* ... of sequences too */
     "one-hot",          /* tables, the bias in them */
     "scores-to-heads",  /* one form of attention's products */
     "canonicalize",     /* and the moves around them */

@@ -20,6 +20,7 @@ typedef struct conv {
   int axes; /* spatial */
   int64_t channels, features;
   int64_t size[FP8C_MAX_RANK], kernel[FP8C_MAX_RANK], step[FP8C_MAX_RANK], out[FP8C_MAX_RANK];
+  int64_t spread[FP8C_MAX_RANK];                       /* from one tap to the next */
   int64_t before[FP8C_MAX_RANK], after[FP8C_MAX_RANK]; /* padding */
 } conv;
 
@@ -27,9 +28,8 @@ static bool read_conv(node *n, conv *c) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type, *y = &n->out[0]->type;
   window v;
   if (w->rank != x->rank || y->rank != x->rank || !value_is_const(n->in[1]) ||
-      !tensor_shape_known(w) || node_int(n, "group") != 1 || !ints_are(n, "dilations", 1) ||
-      !dtype_is_small_float(w->dtype) || w->scale.kind != SCALE_NONE || x->dims[1] != w->dims[1] ||
-      !node_window(n, &v))
+      !tensor_shape_known(w) || node_int(n, "group") != 1 || !dtype_is_small_float(w->dtype) ||
+      w->scale.kind != SCALE_NONE || x->dims[1] != w->dims[1] || !node_window(n, &v))
     return false;
   *c = (conv){.n = n, .axes = v.rank, .channels = w->dims[1], .features = w->dims[0]};
   for (int i = 0, k = WINDOW_AXES - v.rank; i < v.rank; i++, k++) {
@@ -38,6 +38,7 @@ static bool read_conv(node *n, conv *c) {
     c->out[i] = v.out[k];
     c->kernel[i] = v.kernel[k];
     c->step[i] = v.stride[k];
+    c->spread[i] = v.dilation[k];
     c->before[i] = v.before[k];
     c->after[i] = v.after[k];
   }
@@ -47,7 +48,8 @@ static bool read_conv(node *n, conv *c) {
 static bool is_patches(const conv *c) {
   bool wide = false;
   for (int i = 0; i < c->axes; i++) {
-    if (c->kernel[i] != c->step[i] || c->before[i] || c->after[i] || c->size[i] % c->kernel[i])
+    if (c->kernel[i] != c->step[i] || c->spread[i] != 1 || c->before[i] || c->after[i] ||
+        c->size[i] % c->kernel[i])
       return false;
     wide = wide || c->kernel[i] > 1;
   }
@@ -198,8 +200,8 @@ static fp8c_status windows(const conv *c, arena *scratch, fp8c_error *err) {
   value *x = padded(c, transpose(c, c->n->in[0], (const int64_t[]){0, 2, 1}));
   const int64_t axis = 1, step = c->step[0];
   for (int64_t k = 0; k < c->kernel[0]; k++) {
-    int64_t end = k + (c->out[0] - 1) * step + 1;
-    value *in[] = {x, ints(c, &k, 1), ints(c, &end, 1), ints(c, &axis, 1), ints(c, &step, 1)};
+    int64_t begin = k * c->spread[0], end = begin + (c->out[0] - 1) * step + 1;
+    value *in[] = {x, ints(c, &begin, 1), ints(c, &end, 1), ints(c, &axis, 1), ints(c, &step, 1)};
     taps[k] = add(c, OP_SLICE, in, 5);
     taps[k]->type = x->type;
     taps[k]->type.dims[1] = c->out[0];

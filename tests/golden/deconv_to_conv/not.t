@@ -1,5 +1,5 @@
 # passes: deconv-to-conv
-# Windows that overlap or leave gaps, padding, groups, and weights that are not known stay.
+# Without a GPU windows that overlap or leave gaps, and padding, stay; groups, and weights that are not known, always do.
 graph g opset 20 {
   in    %x : f32[1, 4, 3, 3]
   in    %v : f32[4, 2, 2, 2]
