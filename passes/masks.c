@@ -7,10 +7,14 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/numbers.h"
+#include "ops/dtype.h"
 #include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/select.h"
+#include "ops/ids/types.h"
 
 /* A constant mask: every row leaves some key (all: every key) with a finite number. */
 static bool leaves_keys(const value *v, bool all, arena *scratch) {
@@ -228,5 +232,145 @@ value *mask_centred(value *mask, bool causal, arena *scratch) {
     centred->reason = "without what it adds to all keys of a row, which no softmax sees";
   }
   arena_reset(scratch, mark);
+  return centred;
+}
+
+/* ---- ... and of a mask that a run computes ----------------------------------------- */
+
+/* Where the numbers that hide nothing lie. */
+typedef struct extent {
+  double least, most; /* infinite, the wrong way round, where there are none */
+  bool hides;         /* there are numbers that leave no scores */
+} extent;
+
+static const extent nowhere = {.least = INFINITY, .most = -INFINITY};
+
+static extent joined(extent a, extent b) {
+  return (extent){fmin(a.least, b.least), fmax(a.most, b.most), a.hides || b.hides};
+}
+
+static bool extent_of_constant(const value *v, arena *scratch, extent *out) {
+  arena_mark mark = arena_save(scratch);
+  const float *x = constant_f32(v, scratch, NULL);
+  bool known = x != NULL;
+  *out = nowhere;
+  for (int64_t i = 0, n = known ? tensor_elements(&v->type) : 0; known && i < n; i++) {
+    known = !isnan(x[i]);
+    if (!leaves_scores(x[i]))
+      out->hides = true;
+    else
+      *out = joined(*out, (extent){(double)x[i], (double)x[i], false});
+  }
+  arena_reset(scratch, mark);
+  return known;
+}
+
+static bool moves_numbers(const node *n) {
+  return n->op->family == FAMILY_VIEW || node_is(n, OP_EXPAND) || node_is(n, OP_SLICE) ||
+         node_is(n, OP_TRANSPOSE) || node_is(n, OP_GATHER) || node_is(n, OP_TILE);
+}
+
+/* False where inputs decide.  Follows at most `steps` nodes. */
+static bool extent_of(const value *v, int *steps, arena *scratch, extent *out) {
+  if (value_is_const(v)) return extent_of_constant(v, scratch, out);
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || --*steps < 0) return false;
+  const tensor *from = &n->in[0]->type;
+  if (moves_numbers(n)) return extent_of(n->in[0], steps, scratch, out);
+  if (node_is(n, OP_CAST) && from->dtype == FP8C_DTYPE_BOOL) {
+    *out = (extent){0, 1, false};
+    return true;
+  }
+  if (node_is(n, OP_CAST) && dtype_is_small_float(from->dtype))
+    return extent_of(n->in[0], steps, scratch, out);
+  bool where = node_is(n, OP_WHERE);
+  if (!where && !node_is(n, OP_CONCAT)) return false;
+  *out = nowhere;
+  for (size_t i = where; i < n->in_count; i++) {
+    extent one;
+    if (!extent_of(n->in[i], steps, scratch, &one)) return false;
+    *out = joined(*out, one);
+  }
+  return true;
+}
+
+double mask_bound(const value *mask, arena *scratch) {
+  enum { STEPS = 16 };
+  int steps = STEPS;
+  extent e;
+  if (!extent_of(mask, &steps, scratch, &e)) return INFINITY;
+  return e.least > e.most ? 0 : fmax(fabs(e.least), fabs(e.most));
+}
+
+#define MASK_ELEMENTS_MAX (1 << 26) /* of a mask with rows that was without, as far as known */
+
+/* How many rows of the mask see different keys of it; 0: none do, -1: not known. */
+static int64_t causal_rows(const node *n) {
+  const tensor *m = &n->in[3]->type, *q = &n->in[0]->type;
+  if (!node_int(n, "is_causal") || keys_of(m) == 1) return 0;
+  bool known = keys_of(m) > 0 && q->rank >= 3 && !node_int(n, "causal_end");
+  int64_t rows = known ? q->dims[q->rank == 4 ? 2 : 1] : 0;
+  return rows > 0 ? rows : -1;
+}
+
+bool mask_is_centred_in_run(const node *n) {
+  const tensor *m = &n->in[3]->type;
+  int64_t elements = causal_rows(n);
+  if (m->rank < 1 || !dtype_is_small_float(m->dtype) || elements < 0) return false;
+  if (elements > MASK_ELEMENTS_MAX || keys_of(m) > MASK_ELEMENTS_MAX) return elements == 0;
+  elements *= keys_of(m);
+  for (int i = 0; i < m->rank - 2; i++)
+    if (m->dims[i] > 0 && elements <= MASK_ELEMENTS_MAX) elements *= m->dims[i];
+  return elements <= MASK_ELEMENTS_MAX;
+}
+
+/* A node in front of n whose result is as wide as `like`. */
+static value *made(node *n, op_id op, const char *name, value *const *in, size_t count,
+                   const tensor *like) {
+  node *m = graph_node(n->graph, n, op_get(op), NULL, in, count, 1);
+  node_add_sources(m, n);
+  m->out[0]->type = *like;
+  if (name) value_rename(m->out[0], arena_printf(n->graph->arena, "%s.%s", n->in[3]->name, name));
+  return m->out[0];
+}
+
+/* The mask with -inf where query i sees no further keys than i's own. */
+static value *with_causal_order(node *n, value *mask) {
+  graph *g = n->graph;
+  int64_t rows = causal_rows(n), keys = keys_of(&mask->type);
+  tensor order = {.dtype = FP8C_DTYPE_BOOL, .rank = 2, .dims = {rows, keys}}, type = mask->type;
+  uint8_t *seen = NEW_ARRAY(g->arena, uint8_t, (size_t)(rows * keys));
+  for (int64_t i = 0; i < rows; i++)
+    for (int64_t k = 0; k <= i && k < keys; k++) seen[i * keys + k] = 1;
+  if (type.rank < 2) type.rank = 2;
+  type.dims[type.rank - 2] = rows;
+  type.dims[type.rank - 1] = keys;
+  blob bytes = {.bytes = (uint64_t)(rows * keys), .memory = seen};
+  value *in[] = {graph_const(g, NULL, &order, bytes), mask, graph_const_f32(g, NULL, -INFINITY)};
+  return made(n, OP_WHERE, "seen", in, 3, &type);
+}
+
+value *mask_centred_in_run(node *n) {
+  if (!mask_is_centred_in_run(n)) return NULL;
+  graph *g = n->graph;
+  value *x = n->in[3];
+  tensor type = x->type;
+  const int64_t last = -1;
+  if (type.dtype != FP8C_DTYPE_F32) {
+    type.dtype = FP8C_DTYPE_F32;
+    x = made(n, OP_CAST, NULL, &x, 1, &type);
+    node_set_int(x->def, "to", dtype_to_onnx(FP8C_DTYPE_F32));
+  }
+  if (causal_rows(n)) x = with_causal_order(n, x), type = x->type;
+  tensor row = type;
+  row.dims[row.rank - 1] = 1;
+  value *of[] = {x, graph_const_i64s(g, NULL, &last, 1)};
+  value *top = made(n, OP_REDUCE_MAX, "top", of, 2, &row);
+  /* a row that is hidden altogether stays so */
+  value *both[] = {top, graph_const_f32(g, NULL, ROW_HIDDEN)};
+  value *off = made(n, OP_MAX, NULL, both, 2, &row);
+  value *parts[] = {x, off};
+  value *centred = made(n, OP_SUB, "centred", parts, 2, &type);
+  centred->reason = "without what it adds to all keys of a row, which no softmax sees";
   return centred;
 }

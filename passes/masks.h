@@ -33,4 +33,14 @@ size_t mask_tops(const tensor *t, const float *x, bool causal, float *tops);
  * where that is little. */
 value *mask_centred(value *mask, bool causal, arena *scratch);
 
+/* The largest magnitude of what a mask may add to all keys of a row, by the constants that its
+ * numbers come from; infinite where a run's inputs decide. */
+double mask_bound(const value *mask, arena *scratch);
+
+/* Attention n's mask in F32 without what it adds to all keys that a row sees, computed in front of
+ * n in each run.  NULL where rows see different keys of a mask (is_causal) and their numbers are
+ * not known, or the mask of all of them would be too large. */
+value *mask_centred_in_run(node *n);
+bool mask_is_centred_in_run(const node *n); /* whether there is one */
+
 #endif

@@ -11,7 +11,6 @@
 #include "base/numbers.h"
 #include "ops/ids/binary.h"
 #include "ops/ids/products.h"
-#include "passes/masks.h"
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/calibration_file.h"
@@ -48,32 +47,6 @@ tap_list calibration_taps(const graph *g, arena *a) {
     }
   }
   return taps;
-}
-
-/* The attention that adds v to its scores; NULL where none does, or products read it too. */
-static const node *adding(const value *v) {
-  const node *adds = NULL;
-  for (size_t i = 0; i < v->user_count; i++) {
-    const node *n = v->users[i];
-    if (n->op->precision != CLASS_GEMM) continue;
-    if (n->op->family != FAMILY_ATTENTION || node_input(n, 3) != v) return NULL;
-    adds = n;
-  }
-  return adds;
-}
-
-tap_list calibration_masks(const graph *g, arena *a) {
-  bool *seen = NEW_ARRAY(a, bool, g->next_value_id + 1);
-  tap_list masks = {0};
-  for (const node *n = g->first; n; n = n->next) {
-    value *v = n->op->family == FAMILY_ATTENTION ? node_input(n, 3) : NULL;
-    if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype) ||
-        !adding(v))
-      continue;
-    seen[v->id] = true;
-    ARENA_PUSH(a, masks.items, masks.count, v);
-  }
-  return masks;
 }
 
 /* The axis of a value that its first product sums over: channels of an image, else the last. */
@@ -178,13 +151,6 @@ static fp8c_status count_sample(void *user, size_t sample, const tensor *results
     const tensor *t = &results[i];
     list[i] = (counted){
         .s = &k->items[i], .x = tensor_f32(t, k->c->scratch), .count = (size_t)tensor_elements(t)};
-    const node *adds = adding(k->values[i]);
-    if (adds) {
-      float *tops = NEW_ARRAY(k->c->scratch, float, list[i].count + 1);
-      list[i].count = mask_tops(t, list[i].x, node_int(adds, "is_causal") != 0, tops);
-      list[i].x = tops;
-      continue;
-    }
     list[i].head = head_of(k->values[i]);
     expect_channels(&list[i], t, channel_axis(k->values[i]), k->c->keep);
   }
@@ -303,19 +269,14 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
                 "get no scales");
     return FP8C_OK;
   }
-  tap_list taps = calibration_taps(g, c->scratch), masks = calibration_masks(g, c->scratch);
+  tap_list taps = calibration_taps(g, c->scratch);
   calibration_stats *s = NEW(c->keep, calibration_stats);
-  s->items = NEW_ARRAY(c->keep, value_stats, taps.count + masks.count + 1);
+  s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->count = taps.count;
-  s->masks = s->items + taps.count;
-  s->mask_count = masks.count;
-  for (size_t i = 0; i < masks.count; i++)
-    ARENA_PUSH(c->scratch, taps.items, taps.count, masks.items[i]);
   s->sample_count = c->samples->sample_count;
   const char *key = *undecided_key(c) = evaluation_key(g, c);
   TRY(calibrate_values(c, g, taps.items, taps.count, key, s->items, err));
   qsort(s->items, s->count, sizeof *s->items, by_name);
-  qsort(s->masks, s->mask_count, sizeof *s->masks, by_name);
   c->stats = s;
   return FP8C_OK;
 }

@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/types.h"
+#include "passes/masks.h"
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/block_scales.h"
@@ -241,6 +242,19 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
   return FP8C_OK;
 }
 
+/* Attentions that read one mask in the same order share it. */
+static void centre_mask(inserting *s, node *n) {
+  const value *mask = n->in[3];
+  float order = node_int(n, "is_causal") ? (float)n->in[0]->type.dims[n->in[0]->type.rank - 2] : 0;
+  value *centred = known(s, mask, FP8C_DTYPE_NONE, order);
+  if (!centred) {
+    centred = mask_centred_in_run(n);
+    remember(s, mask, FP8C_DTYPE_NONE, order, centred);
+  }
+  node_set_input(n, 3, centred);
+  s->c->changes++;
+}
+
 static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   attention_scales scales;
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
@@ -251,6 +265,7 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
                    quantised_activation(s, n, from, FP8C_DTYPE_E4M3, scales.of[i], &s->c->scales));
     s->c->changes++;
   }
+  if (scales.f16_scores && scales.centre_mask) centre_mask(s, n);
   node_set_string(n, "probabilities", "e4m3");
   node_set_string(n, "scores", scales.f16_scores ? "f16" : "f32");
   return FP8C_OK;

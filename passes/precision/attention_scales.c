@@ -95,14 +95,19 @@ static double most_of_constant(const pass_context *c, const value *mask, bool ca
   return most;
 }
 
-/* What n's mask adds to all keys of a row, at most; infinite where that is not known. */
-static double mask_most(const pass_context *c, const node *n) {
+/* Up to this size scores have room for what a mask adds to all keys of a row (MASK_CODES), and more
+ * is worth a kernel that takes it off. */
+#define MASK_LITTLE 64.0
+
+/* What n's mask adds to all keys of a row, at most; infinite where that is not known, and 0 where
+ * it is taken off. */
+static double mask_most(const pass_context *c, const node *n, bool *centre) {
   const value *mask = node_input(n, 3);
   if (!mask || mask->type.dtype == FP8C_DTYPE_BOOL) return 0;
-  if (value_is_const(mask)) return most_of_constant(c, mask, node_int(n, "is_causal") != 0);
-  const calibration_stats masks = {.items = c->stats->masks, .count = c->stats->mask_count};
-  const value_stats *s = stats_find(&masks, mask->name);
-  return s ? (double)s->amax : INFINITY;
+  double most = value_is_const(mask) ? most_of_constant(c, mask, node_int(n, "is_causal") != 0)
+                                     : mask_bound(mask, c->scratch);
+  *centre = most > MASK_LITTLE && mask_is_centred_in_run(n);
+  return *centre ? 0 : most;
 }
 
 static bool adds_bias(const node *n) {
@@ -136,7 +141,8 @@ bool attention_scales_of(const pass_context *c, const node *n, attention_scales 
   }
   out->f16_scores = false;
   out->score_most = 0;
-  out->mask_most = mask_most(c, n);
+  out->centre_mask = false;
+  out->mask_most = mask_most(c, n, &out->centre_mask);
   out->mask_decides = false;
   int64_t head = attention_head(n);
   double factor = (double)attention_factor(n);

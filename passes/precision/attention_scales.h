@@ -15,6 +15,7 @@ typedef struct attention_scales {
   bool f16_scores;              /* scores in codes fit into F16, with room */
   double score_most;            /* no score of calibration is larger; 0: not known */
   double mask_most;  /* what the mask adds to all keys of a row, at most; infinite: not known */
+  bool centre_mask;  /* that is taken off in each run (mask_centred_in_run), and mask_most is 0 */
   bool mask_decides; /* without it, scores in codes would fit into F16 */
 } attention_scales;
 

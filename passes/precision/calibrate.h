@@ -60,8 +60,6 @@ typedef struct stored_value {
 typedef struct calibration_stats {
   value_stats *items; /* sorted by value_name */
   size_t count;
-  value_stats *masks; /* of attentions, sorted too: what each adds to all keys that a row sees */
-  size_t mask_count;
   size_t sample_count;
   stored_value *stored; /* of every graph that was decided */
   size_t stored_count;

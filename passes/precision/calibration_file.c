@@ -104,8 +104,6 @@ fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
   json_object_set_new(o, "histogram", histogram);
   for (size_t i = 0; i < c->stats->count; i++)
     json_array_append_new(values, stats_json(&c->stats->items[i]));
-  for (size_t i = 0; i < c->stats->mask_count; i++)
-    json_array_append_new(values, stats_json(&c->stats->masks[i]));
   json_object_set_new(o, "values", values);
   json_object_set_new(o, "method", json_string(scale_method(c)));
   for (size_t i = 0; i < made->count; i++)
@@ -277,10 +275,9 @@ fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const c
 fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err) {
   const struct given_calibration *given = c->given;
   calibration_stats known = {.items = given->values, .count = given->value_count};
-  tap_list taps = calibration_taps(g, c->scratch), masks = calibration_masks(g, c->scratch);
+  tap_list taps = calibration_taps(g, c->scratch);
   calibration_stats *s = NEW(c->keep, calibration_stats);
   s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
-  s->masks = NEW_ARRAY(c->keep, value_stats, masks.count + 1);
   s->sample_count = given->sample_count;
   for (size_t i = 0; i < taps.count; i++) {
     const value_stats *from = stats_find(&known, taps.items[i]->name);
@@ -291,12 +288,7 @@ fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err) {
                   given->path, taps.items[i]->name);
     s->items[s->count++] = *from;
   }
-  for (size_t i = 0; i < masks.count; i++) { /* files of before hold none: nothing is known */
-    const value_stats *from = stats_find(&known, masks.items[i]->name);
-    if (from) s->masks[s->mask_count++] = *from;
-  }
   qsort(s->items, s->count, sizeof *s->items, by_name);
-  qsort(s->masks, s->mask_count, sizeof *s->masks, by_name);
   c->stats = s;
   return FP8C_OK;
 }

@@ -124,10 +124,6 @@ node_scores *scores_of(const pass_context *c);
 /* What calibration looks at: the operands of products that are computed by a run. */
 tap_list calibration_taps(const graph *g, arena *a);
 
-/* The masks that attentions add and a run computes: calibration counts their rows' largest numbers
- * (mask_tops). */
-tap_list calibration_masks(const graph *g, arena *a);
-
 /* What values hold over c->samples: items[i] of values[i].  Kept in the cache by `key`. */
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
                              const char *key, value_stats *items, fp8c_error *err);

@@ -28,7 +28,9 @@ bool has_fp8_operands(const node *n, const pass_context *c) {
 }
 const char *attention_f32_words(const pass_context *c, const attention_scales *s) {
   if (s->score_most <= attention_f16_score_most && isinf(s->mask_most))
-    return "calibration tells nothing of what its mask adds to all keys that a row sees";
+    return "its mask is computed in a run, and what it adds to all keys that a row sees cannot be "
+           "taken off there: rows see different keys, and how many there are is not known, or too "
+           "many";
   if (s->score_most <= attention_f16_score_most && s->mask_decides)
     return arena_printf(c->keep,
                         "its mask adds numbers of up to %.4g to all keys that a row sees, and no "
