@@ -192,27 +192,27 @@ typedef void encoder(const float *in, void *out, size_t count, bool saturate);
 #define TYPE(name_, bits_, packed_, kind_) \
   { .name = (name_), .bits = (bits_), .packed = (packed_), .kind = (kind_) }
 /* The float types of at most 32 bits have codes. */
-#define CODED(name_, bits_, packed_, max_, fp8_)                                        \
-  {                                                                                     \
-    .name = #name_, .bits = (bits_), .packed = (packed_), .kind = FLOAT, .max = (max_), \
-    .decode = name_##_decode_all, .encode = name_##_encode_all, .fp8 = (fp8_)           \
+#define CODED(name_, bits_, packed_, mantissa_, least_, max_)                                     \
+  {                                                                                               \
+    .name = #name_, .bits = (bits_), .packed = (packed_), .kind = FLOAT, .mantissa = (mantissa_), \
+    .least = (least_), .max = (max_), .decode = name_##_decode_all, .encode = name_##_encode_all  \
   }
 
 static const struct {
   const char *name;
   unsigned char bits, packed; /* in memory, in a file */
   kind kind;
+  int mantissa, least; /* bits of a float; the exponent of its smallest normal number */
   float max;
   decoder *decode;
   encoder *encode;
-  bool fp8; /* a GPU computes in it */
 } types[FP8C_DTYPE_COUNT] = {
     [FP8C_DTYPE_NONE] = TYPE("none", 0, 0, NO_KIND),
-    [FP8C_DTYPE_F32] = CODED(f32, 32, 32, 0x1.fffffep127f, false),
-    [FP8C_DTYPE_F16] = CODED(f16, 16, 16, 65504.0f, false),
-    [FP8C_DTYPE_BF16] = CODED(bf16, 16, 16, 0x1.fep127f, false),
-    [FP8C_DTYPE_E4M3] = CODED(e4m3, 8, 8, E4M3_MAX, true),
-    [FP8C_DTYPE_E5M2] = CODED(e5m2, 8, 8, E5M2_MAX, true),
+    [FP8C_DTYPE_F32] = CODED(f32, 32, 32, 23, -126, 0x1.fffffep127f),
+    [FP8C_DTYPE_F16] = CODED(f16, 16, 16, 10, -14, 65504.0f),
+    [FP8C_DTYPE_BF16] = CODED(bf16, 16, 16, 7, -126, 0x1.fep127f),
+    [FP8C_DTYPE_E4M3] = CODED(e4m3, 8, 8, 3, -6, E4M3_MAX),
+    [FP8C_DTYPE_E5M2] = CODED(e5m2, 8, 8, 2, -14, E5M2_MAX),
     [FP8C_DTYPE_I8] = TYPE("i8", 8, 8, SIGNED),
     [FP8C_DTYPE_I16] = TYPE("i16", 16, 16, SIGNED),
     [FP8C_DTYPE_I32] = TYPE("i32", 32, 32, SIGNED),
@@ -221,16 +221,17 @@ static const struct {
     [FP8C_DTYPE_U16] = TYPE("u16", 16, 16, UNSIGNED),
     [FP8C_DTYPE_U32] = TYPE("u32", 32, 32, UNSIGNED),
     [FP8C_DTYPE_U64] = TYPE("u64", 64, 64, UNSIGNED),
-    [FP8C_DTYPE_F64] = TYPE("f64", 64, 64, FLOAT),
+    [FP8C_DTYPE_F64] =
+        {.name = "f64", .bits = 64, .packed = 64, .kind = FLOAT, .mantissa = 52, .least = -1022},
     [FP8C_DTYPE_BOOL] = TYPE("bool", 8, 8, BOOLEAN),
-    [FP8C_DTYPE_E4M3FNUZ] = CODED(e4m3fnuz, 8, 8, 240.0f, false),
-    [FP8C_DTYPE_E5M2FNUZ] = CODED(e5m2fnuz, 8, 8, 57344.0f, false),
+    [FP8C_DTYPE_E4M3FNUZ] = CODED(e4m3fnuz, 8, 8, 3, -7, 240.0f),
+    [FP8C_DTYPE_E5M2FNUZ] = CODED(e5m2fnuz, 8, 8, 2, -15, 57344.0f),
     [FP8C_DTYPE_I4] = TYPE("i4", 8, 4, SIGNED),
     [FP8C_DTYPE_U4] = TYPE("u4", 8, 4, UNSIGNED),
     [FP8C_DTYPE_I2] = TYPE("i2", 8, 2, SIGNED),
     [FP8C_DTYPE_U2] = TYPE("u2", 8, 2, UNSIGNED),
-    [FP8C_DTYPE_E2M1] = CODED(e2m1, 8, 4, 6.0f, false),
-    [FP8C_DTYPE_E8M0] = CODED(e8m0, 8, 8, 0x1p127f, false),
+    [FP8C_DTYPE_E2M1] = CODED(e2m1, 8, 4, 1, 0, 6.0f),
+    [FP8C_DTYPE_E8M0] = CODED(e8m0, 8, 8, 0, -127, 0x1p127f),
 };
 
 /* A type out of a file may be any number; outside the table it is NONE. */
@@ -246,7 +247,15 @@ bool dtype_is_float(fp8c_dtype dtype) { return types[row(dtype)].kind == FLOAT; 
 bool dtype_is_small_float(fp8c_dtype dtype) {
   return dtype_is_float(dtype) && dtype != FP8C_DTYPE_F64;
 }
-bool dtype_is_fp8(fp8c_dtype dtype) { return types[row(dtype)].fp8; }
+bool dtype_is_fp8(fp8c_dtype dtype) {
+  static const bool computes[FP8C_DTYPE_COUNT] = {
+#define FP8_FORMAT(id_, ...) [FP8C_DTYPE_##id_] = true,
+#define ROUNDED_FORMAT(...)
+#define WHOLE_FORMAT(...)
+#include "base/formats.def"
+  };
+  return computes[row(dtype)];
+}
 bool dtype_is_signed(fp8c_dtype dtype) { return types[row(dtype)].kind == SIGNED; }
 static bool is_integer(fp8c_dtype dtype) {
   return dtype_is_signed(dtype) || types[row(dtype)].kind == UNSIGNED;
@@ -261,6 +270,21 @@ int dtype_narrow(fp8c_dtype dtype, uint8_t byte) {
   return dtype_is_signed(dtype) && code >> (bits - 1) ? (int)code - (1 << bits) : (int)code;
 }
 float dtype_max(fp8c_dtype dtype) { return types[row(dtype)].max; }
+int dtype_mantissa(fp8c_dtype dtype) { return types[row(dtype)].mantissa; }
+int dtype_least_exponent(fp8c_dtype dtype) { return types[row(dtype)].least; }
+
+double dtype_step(fp8c_dtype dtype, double x) {
+  int exponent, least = dtype_least_exponent(dtype);
+  frexp(x, &exponent);
+  exponent = x == 0 || exponent - 1 < least ? least : exponent - 1;
+  return ldexp(1, exponent - dtype_mantissa(dtype));
+}
+
+float dtype_last_in_range(fp8c_dtype dtype) {
+  double max = (double)dtype_max(dtype), step = dtype_step(dtype, max);
+  float tie = (float)(max + step / 2);
+  return fmod(max / step, 2) == 0 ? tie : nextafterf(tie, 0);
+}
 
 fp8c_dtype dtype_from_name(const char *name) {
   for (unsigned i = 1; i < FP8C_DTYPE_COUNT; i++)

@@ -49,7 +49,7 @@ void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, b
 /* Whether the type is a float of at most 32 bits (floats_decode takes it). */
 bool dtype_is_small_float(fp8c_dtype dtype);
 bool dtype_is_float(fp8c_dtype dtype); /* F64 too */
-bool dtype_is_fp8(fp8c_dtype dtype);   /* E4M3 or E5M2, the types the GPU computes in */
+bool dtype_is_fp8(fp8c_dtype dtype);   /* E4M3 ...: of 8 bits, and products compute in it */
 bool dtype_is_int(fp8c_dtype dtype);   /* signed or unsigned integer of whole bytes, not bool */
 bool dtype_is_narrow_int(fp8c_dtype dtype);   /* of 4 or 2 bits, one a byte in memory */
 bool dtype_is_signed(fp8c_dtype dtype);       /* a signed integer, narrow ones too */
@@ -58,6 +58,15 @@ unsigned dtype_packed_bits(fp8c_dtype dtype); /* in a file: 4 or 2 for narrow ty
 int dtype_narrow(fp8c_dtype dtype, uint8_t byte);
 /* The largest finite number of an FP8, F16, BF16 or F32 type. */
 float dtype_max(fp8c_dtype dtype);
+/* Of a float type: its mantissa's bits without the leading one, and the exponent of its smallest
+ * normal number; 0 of any other type. */
+int dtype_mantissa(fp8c_dtype dtype);
+int dtype_least_exponent(fp8c_dtype dtype);
+/* The distance between neighbouring numbers of a float type at x, as if its exponents had no end.
+ */
+double dtype_step(fp8c_dtype dtype, double x);
+/* The largest F32 number that rounds to dtype_max; what lies beyond overflows or saturates. */
+float dtype_last_in_range(fp8c_dtype dtype);
 fp8c_dtype dtype_from_name(const char *name); /* FP8C_DTYPE_NONE if there is none */
 
 /* SQNR of a result in dB, 10 log10(signal / noise): INFINITY without noise, and -INFINITY, which no

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/numbers.h"
 
 static double get(const json_t *o, const char *key) {
   return json_number_value(json_object_get(o, key));
@@ -20,8 +21,11 @@ static const char *arithmetic(const json_t *step) {
   const char *kernel = json_text_of(step, "kernel"), *precision = json_text_of(step, "precision");
   bool product = strstr(precision, " x ") || !strncmp(kernel, "fp8c_attention", 14);
   if (!product) return "f32";
-  if (!strncmp(precision, "e4m3", 4) || !strncmp(precision, "e5m2", 4)) return "fp8";
-  return !strncmp(precision, "bf16", 4) || !strncmp(precision, "f16", 3) ? "bf16" : "f32";
+  char name[16]; /* longer than any format's */
+  snprintf(name, sizeof name, "%.*s", (int)strcspn(precision, " ,"), precision);
+  fp8c_dtype first = dtype_from_name(name);
+  if (dtype_is_fp8(first)) return "fp8";
+  return first == FP8C_DTYPE_BF16 || first == FP8C_DTYPE_F16 ? "bf16" : "f32";
 }
 
 static void add_rates(json_t *row, const step_work *work, double seconds) {

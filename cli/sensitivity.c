@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/json.h"
 #include "cli/model.h"
 
@@ -137,13 +138,14 @@ static void print_outputs(const json_t *d, arena *a) {
 }
 
 static void print_assignments(const json_t *d, arena *a) {
-  static const char *const names[][2] = {
-      {"bf16", "BF16"}, {"e4m3", "E4M3"}, {"e5m2", "E5M2 activations, E4M3 weights"}};
   const json_t *all = json_object_get(d, "assignments");
   printf("\nEvery product in            dB              without pair terms\n");
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const json_t *o = json_object_get(all, names[i][0]);
-    printf("  %-25s %-15s %s\n", i == 2 ? "E5M2 (weights E4M3)" : names[i][1],
+  for (size_t i = 0; i <= FP8_FORMATS; i++) {
+    const product_format *f = &product_formats[i == 0 ? PRODUCT_BF16 : i - 1];
+    const product_format *weights = product_format_of(f->weights);
+    const json_t *o = json_object_get(all, f->name);
+    printf("  %-25s %-15s %s\n",
+           weights == f ? f->shown : arena_printf(a, "%s (weights %s)", f->shown, weights->shown),
            db_words(json_object_get(o, "predicted_db"), a),
            db_words(json_object_get(o, "without_pairs_db"), a));
   }
@@ -154,15 +156,17 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
   const json_t *ranking = json_object_get(d, "ranking"), *nodes = json_object_get(d, "nodes");
   size_t count = json_array_size(ranking), shown = count < (size_t)top ? count : (size_t)top;
   double whole = whole_seconds(d);
-  printf("\n%-32s %-9s %6s %6s %7s  %-15s %-15s %6s %8s\n", "node", "op", "MACs", "gain", "error",
-         "E4M3 alone, dB", "E5M2 alone, dB", "local", "weights'");
+  printf("\n%-32s %-9s %6s %6s %7s ", "node", "op", "MACs", "gain", "error");
+  for (size_t k = 0; k < FP8_FORMATS; k++) printf(" %s alone, dB ", product_formats[k].shown);
+  printf(" %6s %8s\n", "local", "weights'");
   for (size_t i = 0; i < shown; i++) {
     const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i)));
-    printf("%-32s %-9.9s %6s %6s %7s  %-15s %-15s %6s %8s\n",
-           end_of(json_shown(n, "name", a), 32, a), json_text_of(n, "op"),
-           share_words(json_object_get(n, "macs_share"), a), gain_words(n, whole, a),
-           share_words(json_object_get(n, "error_share"), a), option_db(n, "e4m3", "alone_db", a),
-           option_db(n, "e5m2", "alone_db", a), local_db(n, "e4m3", a),
+    printf("%-32s %-9.9s %6s %6s %7s ", end_of(json_shown(n, "name", a), 32, a),
+           json_text_of(n, "op"), share_words(json_object_get(n, "macs_share"), a),
+           gain_words(n, whole, a), share_words(json_object_get(n, "error_share"), a));
+    for (size_t k = 0; k < FP8_FORMATS; k++)
+      printf(" %-15s", option_db(n, product_formats[k].name, "alone_db", a));
+    printf(" %6s %8s\n", local_db(n, "e4m3", a),
            share_words(json_object_get(n, "weights_share"), a));
   }
   if (shown < count) printf("and %zu more; --top shows them\n", count - shown);

@@ -1,4 +1,5 @@
 /* cublaslt.c - what cuBLASLt refuses, stated once: the rows of `refusals`. */
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "codegen/codegen.h"
 
@@ -9,6 +10,13 @@ static bool has_bias(const plan_gemm *g) {
 }
 
 static bool no_fp8_here(const target *t, const plan_gemm *g) { return cublaslt_fp8(g) && !t->chip; }
+static bool fp8_not_native(const target *t, const plan_gemm *g) {
+  (void)t;
+  const fp8c_dtype types[] = {g->a_type, g->b_type, g->d_type};
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    if (dtype_is_fp8(types[i]) && !fp8_is_native(types[i])) return true;
+  return false;
+}
 static bool half_fp8(const target *t, const plan_gemm *g) {
   (void)t;
   return dtype_is_fp8(g->a_type) != dtype_is_fp8(g->b_type);
@@ -81,6 +89,7 @@ static const struct {
     {too_large, "a dimension exceeds 2^31 - 1"},
     {no_fp8_here, "cuBLASLt has no FP8 products on this chip"},
     {half_fp8, "an FP8 operand needs an FP8 partner"},
+    {fp8_not_native, "cuBLASLt has no such FP8 format"},
     {two_e5m2, "cuBLASLt does not multiply E5M2 by E5M2"},
     {fp8_not_k_major, "both operands of an FP8 product must have k contiguous"},
     {fp8_k_ragged, "k of an FP8 product must be a multiple of 16"},

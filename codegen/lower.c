@@ -41,8 +41,6 @@ static const struct {
 #define ROUNDED_FORMAT(id_, name_, ...) [FP8C_DTYPE_##id_] = {#name_, "float"},
 #define WHOLE_FORMAT(id_, ...) [FP8C_DTYPE_##id_] = {"float", "float"},
 #include "base/formats.def"
-#undef ROUNDED_FORMAT
-#undef WHOLE_FORMAT
     [FP8C_DTYPE_F16] = {"f16", "float"},     [FP8C_DTYPE_I8] = {"i8", "i8"},
     [FP8C_DTYPE_I16] = {"i16", "i16"},       [FP8C_DTYPE_I32] = {"i32", "i32"},
     [FP8C_DTYPE_I64] = {"i64", "i64"},       [FP8C_DTYPE_U8] = {"u8", "u8"},

@@ -250,7 +250,8 @@ static const char *emit_cast(region_code *r, const node *n) {
   bool spills = dtype_is_fp8(to) && !node_is(n, OP_DEQUANTIZE) &&
                 n->out[0]->type.scale.kind == SCALE_NONE && attr_find(n->attrs, "saturate") &&
                 node_int(n, "saturate") == 0;
-  if (spills && to == FP8C_DTYPE_E5M2) return region_refuse(r, "Cast to E5M2 without saturation");
+  if (spills && to != FP8C_DTYPE_E4M3)
+    return region_refuse(r, "Cast to FP8 with infinities without saturation");
   if (from != to && !(dtype_is_small_float(from) && dtype_is_small_float(to))) {
     const char *type = number_type(to);
     const char *expr;

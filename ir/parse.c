@@ -206,8 +206,6 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
 #define ROUNDED_FORMAT(id_, name_, ...) {"sqnr_" #name_ "_db", .x = &d->sqnr_of[PRODUCT_##id_]},
 #define WHOLE_FORMAT(...)
 #include "base/formats.def"
-#undef ROUNDED_FORMAT
-#undef WHOLE_FORMAT
                 {"what_if_e3m4_db", .x = &d->what_if_db[WHAT_IF_E3M4]},
                 {"what_if_e2m5_db", .x = &d->what_if_db[WHAT_IF_E2M5]},
                 {"what_if_int8_db", .x = &d->what_if_db[WHAT_IF_INT8]},

@@ -274,8 +274,6 @@ void graph_print_decision(const decision *d, text *t) {
 #define ROUNDED_FORMAT(id_, name_, ...) {"sqnr_" #name_ "_db", d->sqnr_of[PRODUCT_##id_]},
 #define WHOLE_FORMAT(...)
 #include "base/formats.def"
-#undef ROUNDED_FORMAT
-#undef WHOLE_FORMAT
                  {"what_if_e3m4_db", d->what_if_db[WHAT_IF_E3M4]},
                  {"what_if_e2m5_db", d->what_if_db[WHAT_IF_E2M5]},
                  {"what_if_int8_db", d->what_if_db[WHAT_IF_INT8]}};

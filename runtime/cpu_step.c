@@ -107,7 +107,7 @@ static void count_saturated(cpu_step *step) {
   enum { BLOCK = 256 };
   const tensor *in = step->call.in[0], *out = &step->call.out[0];
   float block[BLOCK], max = dtype_max(out->dtype);
-  float limit = out->dtype == FP8C_DTYPE_E4M3 ? 464.0f : 0x1.dffffep15f; /* the last below 61440 */
+  float limit = dtype_last_in_range(out->dtype);
   int64_t count = tensor_elements(in), inner = 1;
   bool by_axis = out->scale.kind == SCALE_AXIS;
   for (int d = out->scale.axis + 1; by_axis && d < out->rank; d++) inner *= out->dims[d];

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -337,8 +338,8 @@ static const char *fit(const problem *p) {
   if (!why) why = p->attention.unread ? p->attention.unread : p->attention.unstored;
   if (why) return why;
   for (size_t i = 0; i < 3; i++)
-    if (!dtype_is_fp8(n->in[i]->type.dtype) || n->in[i]->type.scale.kind == SCALE_AXIS)
-      return "its operands are not all FP8 with one scale each";
+    if (!fp8_is_native(n->in[i]->type.dtype) || n->in[i]->type.scale.kind == SCALE_AXIS)
+      return "its operands are not all FP8 that tensor cores multiply, with one scale each";
   if (strcmp(node_string(n, "probabilities"), "e4m3") != 0)
     return "its operands are FP8 and its probabilities are not";
   if (strcmp(node_string(n, "scores"), "f16") != 0)

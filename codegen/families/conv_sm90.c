@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -53,8 +54,8 @@ static const char *fit(sm90_product *c, const problem *p) {
   const window_problem *v = &p->v;
   if (v->unfused) return v->unfused;
   bool bf16 = v->image == FP8C_DTYPE_BF16 && v->filter == FP8C_DTYPE_BF16;
-  if (!bf16 && (!dtype_is_fp8(v->image) || !dtype_is_fp8(v->filter)))
-    return "the operands are neither FP8 nor BF16";
+  if (!bf16 && (!fp8_is_native(v->image) || !fp8_is_native(v->filter)))
+    return "the operands are neither FP8 that tensor cores multiply nor BF16";
   const char *why = fit_windows(&v->w);
   if (why) return why;
   *c = (sm90_product){

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -54,9 +55,14 @@ static int64_t tiles_of(const fused_product *f, const tile *t) {
 #define PANEL_CLOCKS 410
 #define TILE_CLOCKS 2000
 
+/* The instruction takes both as they are; F16 is made of other FP8 formats in front of it. */
+static bool multiplies_fp8(fp8c_dtype x, fp8c_dtype w) {
+  return fp8_is_native(x) && fp8_is_native(w);
+}
+
 static double seconds_of(const problem *p, const cost_model *m, const tile *t, int64_t count) {
   const chip_row *c = cost_chip_row(m);
-  bool fp8 = dtype_is_fp8(p->product.x), narrow = fp8 && c->mma_fp8;
+  bool narrow = multiplies_fp8(p->product.x, p->product.w) && c->mma_fp8;
   double rate = (narrow ? c->fp8_rate : c->bf16_rate) * (c->wgmma ? WGMMA_SHARE : 1);
   double bytes = (double)dtype_bytes(p->product.x), panel_k = PITCH / bytes;
   double panels = ceil((double)p->product.f.k / panel_k);
@@ -169,12 +175,16 @@ const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
   uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t matrix = draft_read(d, lower_value(l, f->w), "u8");
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
-  bool promote = l->t->chip->mma_fp8 && dtype_is_fp8(f->x->type.dtype) && !fused_sums_fast(l, f);
+  bool promote = l->t->chip->mma_fp8 && multiplies_fp8(f->x->type.dtype, f->w->type.dtype) &&
+                 !fused_sums_fast(l, f);
   add_shape(&d->functions, c, vector, promote, fused_reads_memory(&r));
-  text_printf(&d->body,
-              "  const epilogue e = %s;\n  gemm_mma<shape, multiply_%s_%s>(p%u, p%u, e);\n",
-              epilogue, fp8c_dtype_name(f->x->type.dtype), fp8c_dtype_name(f->w->type.dtype),
-              tokens, matrix);
+  fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
+  bool as_f16 = dtype_is_fp8(x) && !multiplies_fp8(x, w);
+  const char *multiply =
+      arena_printf(l->c->scratch, as_f16 ? "multiply_as_f16<%s, %s>" : "multiply_%s_%s",
+                   fp8c_dtype_name(x), fp8c_dtype_name(w));
+  text_printf(&d->body, "  const epilogue e = %s;\n  gemm_mma<shape, %s>(p%u, p%u, e);\n", epilogue,
+              multiply, tokens, matrix);
   launch_shape shape = {.blocks = (uint64_t)tiles_of(f, &c->t),
                         .threads = (uint32_t)(c->t.warps_m * c->t.warps_n * 32),
                         .shared_bytes = s->shared_bytes,

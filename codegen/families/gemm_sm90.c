@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -257,7 +258,8 @@ static const char *fit(sm90_product *c, const problem *p) {
   const product_problem *q = &p->product;
   if (q->unfused) return q->unfused;
   *c = (sm90_product){.f = q->f, .in_bytes = 1, .pitch = 128, .out_bytes = 2};
-  if (!dtype_is_fp8(q->x) || !dtype_is_fp8(q->w)) return "the operands are not FP8";
+  if (!fp8_is_native(q->x) || !fp8_is_native(q->w))
+    return "the operands are not FP8, or no tensor core multiplies their format";
   if (c->f.k % 16 || c->f.out_columns % 16) return "k or n is no multiple of 16";
   if (p->gr.count) return sm90_results(c, &p->gr);
   if (q->parts == PARTS_ANY)

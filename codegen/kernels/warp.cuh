@@ -97,3 +97,14 @@ template <> struct operand_words<bf16> {
 };
 template <class T> FORCEINLINE void multiply_words(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
 template <> FORCEINLINE void multiply_words<bf16>(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
+/* As multiply_e4m3_e4m3 for 8-bit numbers that no instruction multiplies: each word's lower half in one product of F16, its upper
+ * half in another.  Both operands have the same k in the same half, so the sum is of the same products. */
+template <class A, class B> FORCEINLINE void multiply_as_f16(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) {
+  u32 left[2][4], right[2][2];
+#pragma unroll
+  for (int i = 0; i < 4; i++) operand_words<A>::of(a[i], &left[0][i], 4);
+  operand_words<B>::of(b0, &right[0][0], 2);
+  operand_words<B>::of(b1, &right[0][1], 2);
+#pragma unroll
+  for (int i = 0; i < 2; i++) multiply_f16_f16(d, left[i], right[i][0], right[i][1]);
+}

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/nearest.h"
 #include "base/numbers.h"
 #include "base/text.h"
@@ -53,6 +54,16 @@ static fp8c_status read_shapes(const reading *r, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* The FP8 formats as a list of words, each behind `before` (the last one behind `last`) and in
+ * front of `after`. */
+static const char *fp8_words(arena *a, const char *before, const char *after, const char *last) {
+  const char *all = "";
+  for (size_t k = 0; k < FP8_FORMATS; k++)
+    all = arena_printf(a, "%s%s%s%s", all, k && k + 1 == FP8_FORMATS ? last : before,
+                       product_formats[k].name, after);
+  return all;
+}
+
 static fp8c_status read_io_types(const reading *r, fp8c_error *err) {
   for (size_t i = 0; i < r->o->io_type_count; i++) {
     io_request port = {.scale = 1.0f};
@@ -61,13 +72,12 @@ static fp8c_status read_io_types(const reading *r, fp8c_error *err) {
     const char *at = strchr(type, '@');
     port.dtype = dtype_from_name(at ? arena_strndup(r->keep, type, (size_t)(at - type)) : type);
     if (!dtype_is_small_float(port.dtype))
-      return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--io-type \"%s\": the type can be f32, f16, bf16, e4m3@SCALE or e5m2@SCALE",
-                  r->o->io_types[i]);
+      return fail(err, FP8C_ERROR_ARGUMENT, "--io-type \"%s\": the type can be f32, f16, bf16%s",
+                  r->o->io_types[i], fp8_words(r->keep, ", ", "@SCALE", " or "));
     if (dtype_is_fp8(port.dtype) != (at != NULL))
       return fail(err, FP8C_ERROR_ARGUMENT,
-                  "--io-type \"%s\": e4m3 and e5m2, and only they, take a scale after @",
-                  r->o->io_types[i]);
+                  "--io-type \"%s\":%s, and only they, take a scale after @", r->o->io_types[i],
+                  fp8_words(r->keep, " ", "", " and "));
     if (at && (!float_parse(at + 1, &port.scale) || !(port.scale > 0.0f) || port.scale > 3e38f))
       return fail(err, FP8C_ERROR_ARGUMENT, "--io-type \"%s\": the scale is no positive number",
                   r->o->io_types[i]);

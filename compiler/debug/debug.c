@@ -28,15 +28,9 @@ static void count_not_finite(const float *x, int64_t n, int64_t *count, int64_t 
 
 /* One unit in the last place of a stored number of this size. */
 static double last_place(const tensor *t, double x) {
-  int digits = 23, lowest = -126, exponent;
   double scale_ = t->scale.kind == SCALE_TENSOR ? (double)t->scale.value : 1.0;
-  if (t->dtype == FP8C_DTYPE_E4M3) digits = 3, lowest = -6;
-  if (t->dtype == FP8C_DTYPE_E5M2) digits = 2, lowest = -14;
-  if (t->dtype == FP8C_DTYPE_BF16) digits = 7;
-  if (t->dtype == FP8C_DTYPE_F16) digits = 10, lowest = -14;
-  frexp(x / scale_, &exponent);
-  exponent = exponent - 1 < lowest ? lowest : exponent - 1;
-  return ldexp(scale_, exponent - digits);
+  return scale_ *
+         dtype_step(dtype_is_small_float(t->dtype) ? t->dtype : FP8C_DTYPE_F32, x / scale_);
 }
 
 /* A sum in another order or width may be off by a share of the result's rms, and

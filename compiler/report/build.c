@@ -98,8 +98,8 @@ static void write_value_stats(const job *j, json_writer *w, const value_stats *s
     json_write_real(w, "underflow_share", stored->underflow_share);
   }
   json_write_text(w, "value", s->value_name);
-  report_write_what_if(w, stats_best_db(s, LATTICE_E3M4), stats_best_db(s, LATTICE_E2M5),
-                       stats_best_db(s, LATTICE_INT8));
+  report_write_what_if(w, stats_best_db(s, LATTICE_IF_E3M4), stats_best_db(s, LATTICE_IF_E2M5),
+                       stats_best_db(s, LATTICE_IF_INT8));
   json_write_integer(w, "zeros", (int64_t)s->zeros);
   json_close(w);
 }

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/formats.h"
 #include "base/json.h"
+#include "base/numbers.h"
 #include "compiler/report/report.h"
 
 /* Embedded at build time (cmake/module_compiler.cmake). */
@@ -63,6 +65,35 @@ static json_t *slimmed(const json_t *document) {
 
 static void free_words(void *object) { free(*(char **)object); }
 
+/* The rows of formats.def, as the scripts read them. */
+static void add_formats(text *out) {
+  for (size_t i = 0; i < PRODUCT_FORMATS; i++) {
+    const product_format *f = &product_formats[i];
+    text_printf(out,
+                "%s{\"name\":\"%s\",\"shown\":\"%s\",\"fp8\":%s,\"weights\":\"%s\",\"mantissa\":%d,"
+                "\"least\":%d,\"max\":%.9g,\"figure\":",
+                i ? "," : "[", f->name, f->shown, i < FP8_FORMATS ? "true" : "false",
+                fp8c_dtype_name(f->weights), dtype_mantissa(f->dtype),
+                dtype_least_exponent(f->dtype), (double)dtype_max(f->dtype));
+    if (f->figure)
+      text_printf(out, "\"%s\"}", f->figure);
+    else
+      text_add(out, "null}");
+  }
+  text_add(out, "]");
+}
+
+/* What style.css does not say of a format: its colour, on all that is drawn in it. */
+static void add_format_style(text *out) {
+  for (size_t i = 0; i < PRODUCT_FORMATS; i++) {
+    const char *n = product_formats[i].name;
+    text_printf(out, ":root{--%s:%s;--on-%s:#fff}", n, product_formats[i].line, n);
+    text_printf(out, ".%s{background-color:var(--%s);color:var(--on-%s)}", n, n, n);
+    text_printf(out, "svg .c-%s,svg .bar.c-%s,.tip.%s{fill:var(--%s)}", n, n, n, n);
+    text_printf(out, "svg .refused.c-%s,.edge.%s,.item .body.%s{stroke:var(--%s)}\n", n, n, n, n);
+  }
+}
+
 fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
   char **held = NEW(out->arena, char *); /* freed also where the page has no room */
   arena_defer(out->arena, free_words, held);
@@ -79,6 +110,14 @@ fp8c_status report_html(const json_t *document, text *out, fp8c_error *err) {
     if (strncmp(p, "/*DATA*/", 8) == 0) {
       add_json(out, json);
       p += 8;
+      found = true;
+    } else if (strncmp(p, "/*FORMATS*/", 11) == 0) {
+      add_formats(out);
+      p += 11;
+      found = true;
+    } else if (strncmp(p, "/*FORMAT_STYLE*/", 16) == 0) {
+      add_format_style(out);
+      p += 16;
       found = true;
     }
     for (size_t i = 0; !found && i < sizeof parts / sizeof *parts; i++) {

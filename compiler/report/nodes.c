@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/json.h"
 #include "base/map.h"
 #include "base/numbers.h"
@@ -44,6 +45,22 @@ void report_write_what_if(json_writer *w, double e3m4, double e2m5, double int8)
   json_close(w);
 }
 
+/* "sqnr_db" and each format's figure, in the order of their keys. */
+static void write_figures(json_writer *w, const decision *d) {
+  const char *last = "", *next;
+  double figure;
+  do {
+    next = NULL;
+    for (size_t k = 0; k <= ROUNDED_FORMATS; k++) {
+      const char *key = k < ROUNDED_FORMATS ? product_formats[k].figure : "sqnr_db";
+      if (strcmp(key, last) <= 0 || (next && strcmp(key, next) >= 0)) continue;
+      next = key;
+      figure = k < ROUNDED_FORMATS ? d->sqnr_of[k] : d->sqnr_db;
+    }
+    if (next) json_write_real(w, last = next, figure);
+  } while (next);
+}
+
 static void write_decision(json_writer *w, const decision *d) {
   const double *other = d->what_if_db;
   json_open_object(w, "decision");
@@ -54,10 +71,7 @@ static void write_decision(json_writer *w, const decision *d) {
   json_write_text(w, "policy", d->policy);
   json_write_text(w, "reason", d->reason);
   json_write_text(w, "rule", d->rule);
-  json_write_real(w, "sqnr_bf16_db", d->sqnr_of[PRODUCT_BF16]);
-  json_write_real(w, "sqnr_db", d->sqnr_db);
-  json_write_real(w, "sqnr_e4m3_db", d->sqnr_of[PRODUCT_E4M3]);
-  json_write_real(w, "sqnr_e5m2_db", d->sqnr_of[PRODUCT_E5M2]);
+  write_figures(w, d);
   if (d->weights_format) json_write_text(w, "weights_format", fp8c_dtype_name(d->weights_format));
   if (!isnan(other[WHAT_IF_INT8]))
     report_write_what_if(w, other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]);
@@ -118,8 +132,10 @@ static const named_step *steps_of(const hash_map *m, const char *source) {
 }
 
 static bool names_fp8(const char *types, size_t length) {
-  for (size_t i = 0; i + 4 <= length; i++)
-    if (memcmp(types + i, "e4m3", 4) == 0 || memcmp(types + i, "e5m2", 4) == 0) return true;
+  for (size_t k = 0; k < FP8_FORMATS; k++) {
+    const char *at = strstr(types, product_formats[k].name);
+    if (at && at + strlen(product_formats[k].name) <= types + length) return true;
+  }
   return false;
 }
 

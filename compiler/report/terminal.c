@@ -1,6 +1,7 @@
 /* terminal.c - the report document as tables for a terminal. */
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "compiler/report/report.h"
 #include "compiler/report/tuning.h"
@@ -180,7 +181,8 @@ static node_columns columns_of(const painter *p, const json_t *nodes) {
                     .what_if = any_what_if(nodes),
                     .noise = any_known(nodes, "noise", "power"),
                     .gain = any_known(nodes, NULL, "seconds")};
-  int room = p->width - 62 - (c.what_if ? 27 : 0) - (c.noise ? 8 : 0) - (c.gain ? 11 : 0);
+  int room = p->width - 35 - 9 * ROUNDED_FORMATS - (c.what_if ? 27 : 0) - (c.noise ? 8 : 0) -
+             (c.gain ? 11 : 0);
   size_t i;
   json_t *row;
   json_array_foreach(nodes, i, row) {
@@ -195,10 +197,11 @@ static node_columns columns_of(const painter *p, const json_t *nodes) {
 static void show_node(const painter *p, const json_t *row, const node_columns *c) {
   const json_t *d = json_object_get(row, "decision"), *noise = json_object_get(row, "noise"),
                *other = json_object_get(d, "what_if");
-  text_printf(p->out, "  %s %s %s %8s %8s %8s", paint_fit(p, paint_text(p, row, "name"), c->name),
+  text_printf(p->out, "  %s %s %s", paint_fit(p, paint_text(p, row, "name"), c->name),
               paint_fit(p, paint_text(p, row, "op"), 13),
-              paint_format(p, paint_text(p, d, "format")), paint_real(p, d, "sqnr_e4m3_db", "%.1f"),
-              paint_real(p, d, "sqnr_e5m2_db", "%.1f"), paint_real(p, d, "sqnr_bf16_db", "%.1f"));
+              paint_format(p, paint_text(p, d, "format")));
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+    text_printf(p->out, " %8s", paint_real(p, d, product_formats[k].figure, "%.1f"));
   if (c->what_if)
     text_printf(p->out, " %8s %8s %8s", paint_real(p, other, "e3m4_db", "(%.1f)"),
                 paint_real(p, other, "e2m5_db", "(%.1f)"),
@@ -225,10 +228,11 @@ static void show_nodes(const painter *p, const json_t *report) {
   const json_t *list = json_object_get(report, "nodes");
   node_columns c = columns_of(p, list);
   paint_heading(p, "Matrix nodes, each alone: SQNR of its own output with operands in a format");
-  text_printf(p->out, "  %s %-13s %-5s %8s %8s %8s%s %9s%s%s\n", paint_fit(p, "node", c.name),
-              "operator", "as", "E4M3 dB", "E5M2 dB", "BF16 dB",
-              c.what_if ? "   (E3M4)   (E2M5)   (INT8)" : "", "MACs", c.noise ? "   error" : "",
-              c.gain ? "       gain" : "");
+  text_printf(p->out, "  %s %-13s %-5s", paint_fit(p, "node", c.name), "operator", "as");
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+    text_printf(p->out, " %5s dB", product_formats[k].shown);
+  text_printf(p->out, "%s %9s%s%s\n", c.what_if ? "   (E3M4)   (E2M5)   (INT8)" : "", "MACs",
+              c.noise ? "   error" : "", c.gain ? "       gain" : "");
   size_t i;
   json_t *row;
   json_array_foreach(list, i, row) if (json_object_get(row, "decision")) show_node(p, row, &c);
@@ -300,7 +304,7 @@ static void show_refusals(const painter *p, const json_t *report) {
   json_decref(groups);
 }
 
-/* FP8 nodes that are not as the others are: in E5M2, or fed by a channel that reaches far. */
+/* FP8 nodes that are not as the others are: not in E4M3, or fed by a channel that reaches far. */
 static void show_outstanding(const painter *p, const json_t *report) {
   size_t i, count = 0;
   json_t *row;
@@ -308,7 +312,9 @@ static void show_outstanding(const painter *p, const json_t *report) {
     const json_t *d = json_object_get(row, "decision");
     const char *reason = d ? paint_text(p, d, "reason") : "", *format = d ? format_of(p, row) : "";
     bool said = strncmp(reason, "search: ", 8) == 0 && is_fp8(format);
-    if (!said || (strcmp(format, "e5m2") != 0 && !strstr(reason, "; outliers: "))) continue;
+    if (!said ||
+        (strcmp(format, fp8c_dtype_name(FP8C_DTYPE_E4M3)) == 0 && !strstr(reason, "; outliers: ")))
+      continue;
     if (count++ == 0) paint_heading(p, "What stands out");
     if (count <= OUTSTANDING_MOST)
       paint_wrapped(

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/formats.h"
 #include "base/numbers.h"
 #include "compiler/search/command_metric.h"
 #include "compiler/search/formats.h"
@@ -67,21 +68,27 @@ static void choose_all(job *j, const graph *g, fp8c_dtype format) {
 /* Some product has another form of FP8 than E4M3 with a scale for the tensor. */
 static bool has_ranges(const graph *g) {
   for (const node *n = g->first; n; n = n->next)
-    if (n->decision && (n->decision->by_rows || n->decision->format == FP8C_DTYPE_E5M2))
+    if (n->decision && (n->decision->by_rows || (dtype_is_fp8(n->decision->format) &&
+                                                 n->decision->format != FP8C_DTYPE_E4M3)))
       return true;
   return false;
 }
 
 static fp8c_status add_others(job *j, const graph *reference, precision_mode chosen,
                               fp8c_error *err) {
-  static const struct {
+  struct {
     const char *name;
     precision_mode mode;
     fp8c_dtype everywhere; /* a format for every product that can have it; NONE */
-  } others[] = {{"bf16", PRECISION_BF16, FP8C_DTYPE_NONE},
-                {"e4m3", PRECISION_FP8, FP8C_DTYPE_E4M3},
-                {"e5m2", PRECISION_AUTO, FP8C_DTYPE_E5M2},
-                {"f32", PRECISION_F32, FP8C_DTYPE_NONE}};
+  } others[FP8_FORMATS + 2] = {{"bf16", PRECISION_BF16, FP8C_DTYPE_NONE}};
+  for (size_t i = 0; i < FP8_FORMATS; i++) {
+    fp8c_dtype format = product_formats[i].dtype;
+    others[i + 1].name = product_formats[i].name;
+    others[i + 1].mode = format == FP8C_DTYPE_E4M3 ? PRECISION_FP8 : PRECISION_AUTO;
+    others[i + 1].everywhere = format;
+  }
+  others[FP8_FORMATS + 1].name = "f32";
+  others[FP8_FORMATS + 1].mode = PRECISION_F32;
   j->passes.overrides = NULL; /* what is pinned or chosen concerns the chosen assignment alone */
   j->passes.keep_f32 = NULL;
   j->passes.keep_f32_count = 0;

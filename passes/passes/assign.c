@@ -181,7 +181,8 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   d->rule = "override";
   d->format = o->format;
   fp8c_dtype weights = o->operand[1].format;
-  if (dtype_is_fp8(d->format) && weights && weights != FP8C_DTYPE_E4M3) d->weights_format = weights;
+  if (dtype_is_fp8(d->format) && weights && weights != usual_weights(d->format))
+    d->weights_format = weights;
   d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
   if (s && !isnan(s->db[PRODUCT_E4M3]))
     d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
@@ -213,7 +214,7 @@ static bool decide_by_choice(const node *n, pass_context *c, decision *d, const 
 static void describe_imported(const node *n, decision *d) {
   fp8c_dtype x = n->in[0]->type.dtype, w = n->in[1]->type.dtype;
   d->format = x;
-  if (w != FP8C_DTYPE_E4M3) d->weights_format = w;
+  if (w != usual_weights(x)) d->weights_format = w;
   d->granularity = n->in[1]->type.scale.kind == SCALE_AXIS
                        ? "weights per output channel, activations per tensor"
                    : node_has_weights(n) ? "weights and activations per tensor"

@@ -15,12 +15,13 @@
 
 /* Below the smallest normal number of BF16 lie F32's own subnormals, which have no step to speak
  * of. */
-static lattice lattice_of_format(const product_format *f) {
-  int shift = 23 - f->mantissa;
-  bool wide = f->least <= -126;
-  float step = wide ? 0 : ldexpf(1, f->least - f->mantissa);
-  return (lattice){.max = f->max,
-                   .min_normal = wide ? 0 : ldexpf(1, f->least),
+static lattice lattice_of_format(fp8c_dtype format) {
+  int mantissa = dtype_mantissa(format), least = dtype_least_exponent(format);
+  int shift = 23 - mantissa;
+  bool wide = least <= -126;
+  float step = wide ? 0 : ldexpf(1, least - mantissa);
+  return (lattice){.max = dtype_max(format),
+                   .min_normal = wide ? 0 : ldexpf(1, least),
                    .step = step,
                    .magic = 0x1.8p23f * step,
                    .half = (1u << (shift - 1)) - 1,
@@ -30,11 +31,11 @@ static lattice lattice_of_format(const product_format *f) {
 
 lattice lattice_of(lattice_kind kind) {
   static const lattice lattices[LATTICES] = {
-      [LATTICE_E3M4] = {30, 0x1p-2f, 0x1p-6f, 0x1.8p17f, 0x3FFFF, ~0x7FFFFu, 19},
-      [LATTICE_E2M5] = {7.75f, 1, 0x1p-5f, 0x1.8p18f, 0x1FFFF, ~0x3FFFFu, 18},
-      [LATTICE_INT8] = {127, 128, 1, 0x1.8p23f, 0, ~0u, 0},
+      [LATTICE_IF_E3M4] = {30, 0x1p-2f, 0x1p-6f, 0x1.8p17f, 0x3FFFF, ~0x7FFFFu, 19},
+      [LATTICE_IF_E2M5] = {7.75f, 1, 0x1p-5f, 0x1.8p18f, 0x1FFFF, ~0x3FFFFu, 18},
+      [LATTICE_IF_INT8] = {127, 128, 1, 0x1.8p23f, 0, ~0u, 0},
   };
-  return (size_t)kind < ROUNDED_FORMATS ? lattice_of_format(&product_formats[kind])
+  return (size_t)kind < ROUNDED_FORMATS ? lattice_of_format(product_formats[kind].dtype)
                                         : lattices[kind];
 }
 

@@ -16,11 +16,9 @@ typedef enum lattice_kind {
 #define ROUNDED_FORMAT(id_, ...) LATTICE_##id_,
 #define WHOLE_FORMAT(...)
 #include "base/formats.def"
-#undef ROUNDED_FORMAT
-#undef WHOLE_FORMAT
-  LATTICE_E3M4, /* what if: not computed in */
-  LATTICE_E2M5,
-  LATTICE_INT8, /* -127 to 127 */
+  LATTICE_IF_E3M4, /* not computed in: a report compares with it; without infinities */
+  LATTICE_IF_E2M5,
+  LATTICE_IF_INT8, /* -127 to 127 */
   LATTICES
 } lattice_kind;
 

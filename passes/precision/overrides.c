@@ -69,7 +69,9 @@ fp8c_status override_check_pins(const overrides *o, const node *n, const pinned 
   for (field f = A_FORMAT; f < FUSE && format; f++) {
     if (!p->text[f]) continue;
     bool of_format = f == A_FORMAT || f == B_FORMAT;
-    const char *implied = f == B_FORMAT && override_is_fp8(format) ? "e4m3" : format;
+    const char *implied = f == B_FORMAT && override_is_fp8(format)
+                              ? fp8c_dtype_name(usual_weights(override_format(format)))
+                              : format;
     if (!override_is_fp8(format) || (of_format && strcmp(p->text[f], implied) != 0))
       return CONFLICT(FORMAT, f);
   }

@@ -78,7 +78,7 @@ double figure_in(const double *figures, fp8c_dtype format) {
 }
 
 fp8c_dtype decided_format(const decision *d, size_t i) {
-  return i == 0 ? d->format : d->weights_format ? d->weights_format : FP8C_DTYPE_E4M3;
+  return i == 0 ? d->format : d->weights_format ? d->weights_format : usual_weights(d->format);
 }
 
 bool operand_is_kept(const node *n, size_t i) {

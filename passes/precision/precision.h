@@ -129,7 +129,6 @@ fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, si
                              const char *key, value_stats *items, fp8c_error *err);
 
 /* How many of the rows of base/formats.def, the first ones, are FP8. */
-enum { FP8_FORMATS = PRODUCT_BF16 };
 /* A node's figure in this format; NAN: not known. */
 double figure_in(const double *figures, fp8c_dtype format);
 

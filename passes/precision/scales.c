@@ -262,7 +262,8 @@ rounding_cost stats_cost(const value_stats *s, fp8c_dtype format, float unit) {
   r.sqnr_db = sqnr_db(s->sum_squares, noise);
   if (format == FP8C_DTYPE_BF16) return r;
   /* Half a step beyond the largest code still rounds to it, half the first one to 0. */
-  double zero = (double)l.step / 2 * u, top = format == FP8C_DTYPE_E4M3 ? 464 * u : 61440 * u;
+  double zero = (double)l.step / 2 * u,
+         top = ((double)l.max + dtype_step(format, (double)l.max) / 2) * u;
   double gone = 0, saturated = 0, total = 0;
   for (size_t i = 0; i < g.count; i++) {
     const segment *x = &g.items[i];

@@ -55,11 +55,11 @@ static void add_tap(scoring *s, value *v) {
   s->tap_of[v->id] = s->tap_count;
 }
 
-/* Formats of the operands where they are neither E4M3 twice nor E5M2 and E4M3. */
+/* Formats of the operands where the weights have not the usual one. */
 static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[2]) {
   const node_override *o = override_of(c->overrides, n);
   if (!o || !node_multiplies(n) || !dtype_is_fp8(o->format) || !o->operand[1].format ||
-      o->operand[1].format == FP8C_DTYPE_E4M3)
+      o->operand[1].format == usual_weights(o->format))
     return;
   out[0] = o->format;
   out[1] = o->operand[1].format;
@@ -102,8 +102,9 @@ static seen_error error_of(const pass_context *c, const measured *m, const tenso
 }
 
 /* The formats that are only asked about. */
-static const lattice_kind what_ifs[WHAT_IFS] = {
-    [WHAT_IF_E3M4] = LATTICE_E3M4, [WHAT_IF_E2M5] = LATTICE_E2M5, [WHAT_IF_INT8] = LATTICE_INT8};
+static const lattice_kind what_ifs[WHAT_IFS] = {[WHAT_IF_E3M4] = LATTICE_IF_E3M4,
+                                                [WHAT_IF_E2M5] = LATTICE_IF_E2M5,
+                                                [WHAT_IF_INT8] = LATTICE_IF_INT8};
 
 static fp8c_status measure_what_if(scoring *s, measured *m, isolated_node *x,
                                    const tensor *reference, fp8c_error *err) {

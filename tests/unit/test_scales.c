@@ -65,12 +65,12 @@ static void lattices_are_their_codes(void **state) {
   for (lattice_kind kind = LATTICE_E4M3; kind < LATTICES; kind++) {
     if (kind == LATTICE_BF16) continue;
     lattice l = lattice_of(kind);
-    size_t count = kind == LATTICE_E4M3   ? codes_of(3, 7, 15, codes)
-                   : kind == LATTICE_E5M2 ? codes_of(2, 15, 30, codes) + 1 /* NaN is elsewhere */
-                   : kind == LATTICE_E3M4 ? codes_of(4, 3, 7, codes)
-                   : kind == LATTICE_E2M5 ? codes_of(5, 1, 3, codes)
-                                          : 128;
-    for (int i = 0; kind == LATTICE_INT8 && i < 128; i++) codes[i] = i;
+    size_t count = kind == LATTICE_E4M3      ? codes_of(3, 7, 15, codes)
+                   : kind == LATTICE_E5M2    ? codes_of(2, 15, 30, codes) + 1 /* NaN is elsewhere */
+                   : kind == LATTICE_IF_E3M4 ? codes_of(4, 3, 7, codes)
+                   : kind == LATTICE_IF_E2M5 ? codes_of(5, 1, 3, codes)
+                                             : 128;
+    for (int i = 0; kind == LATTICE_IF_INT8 && i < 128; i++) codes[i] = i;
     assert_true((double)l.max == codes[count - 1]);
     assert_true((double)l.step == codes[1]);
     for (size_t i = 0; i < count; i++) {
@@ -233,8 +233,8 @@ static void policies_do_what_they_say(void **state) {
   assert_true(scale_choose(s, FP8C_DTYPE_E4M3, &p) == 0.37f);
   assert_true(scale_choose(NULL, FP8C_DTYPE_E5M2, &p) == 0.37f);
   /* More room costs nothing while E4M3 is logarithmic; 16 of INT8's steps are more than E4M3's. */
-  assert_true(stats_best_db(s, LATTICE_INT8) > stats_best_db(s, LATTICE_E2M5) - 3);
-  assert_true(stats_best_db(s, LATTICE_E3M4) > stats_best_db(s, LATTICE_E4M3) + 4);
+  assert_true(stats_best_db(s, LATTICE_IF_INT8) > stats_best_db(s, LATTICE_IF_E2M5) - 3);
+  assert_true(stats_best_db(s, LATTICE_IF_E3M4) > stats_best_db(s, LATTICE_E4M3) + 4);
   assert_true(stats_best_db(s, LATTICE_E4M3) > stats_best_db(s, LATTICE_E5M2) + 4);
   free(s);
   free(x);

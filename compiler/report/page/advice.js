@@ -2,9 +2,8 @@
 /* What to change: the nodes that make most of the error and the steps that take most of the
  * time, each with the words of an override or the option that acts on it. */
 const advice = (function () {
-  const { make, known, fixed, share, seconds, decibels, plural, tag, section, missing, code } = draw;
+  const { make, known, isFp8, fixed, share, seconds, decibels, plural, tag, section, missing, code } = draw;
   const SHOWN = 3;
-  const isFp8 = (f) => f === "e4m3" || f === "e5m2";
 
   /* A product joined of several answers to the names of its parts. */
   const namesOf = (n) => n.decision.members > 1 ? n.sources : [n.name];
@@ -51,7 +50,8 @@ const advice = (function () {
   /* The format that the node should have instead: one with less noise. */
   function wider(n) {
     const f = n.decision.format, d = n.decision;
-    if (f === "e5m2" && known(d.sqnr_e4m3_db) && known(d.sqnr_e5m2_db) && d.sqnr_e4m3_db > d.sqnr_e5m2_db) return "e4m3";
+    const figure = d["sqnr_" + f + "_db"];
+    if (isFp8(f) && f !== "e4m3" && known(d.sqnr_e4m3_db) && known(figure) && d.sqnr_e4m3_db > figure) return "e4m3";
     return isFp8(f) ? "bf16" : f === "bf16" ? "f32" : null;
   }
   const optionOf = (n, format) => (n.options || []).find((o) => o.format === format && !o.refused);

@@ -56,12 +56,15 @@ const draw = (function () {
 
   /* ---- Formats: a colour, a pattern, a mark and a word each ---- */
 
-  const formats = ["e4m3", "e5m2", "bf16", "f32"];
+  /* The rows of base/formats.def, FP8 first. */
+  const formatRows = JSON.parse(byId("formats").textContent), formats = formatRows.map((f) => f.name);
+  const isFp8 = (format) => formatRows.some((f) => f.fp8 && f.name === format);
+  for (const f of formats)
+    if (!byId("fill-" + f)) document.querySelector(".patterns defs").append(shape("pattern", { id: "fill-" + f, width: 8, height: 8, patternUnits: "userSpaceOnUse" }, shape("rect", { width: 8, height: 8, fill: "var(--" + f + ")" })));
   const look = (format) => formats.includes(format) ? format : "other";
   const tag = (format) => make("span", { class: "tag " + look(format) }, format.toUpperCase());
   const legend = () => make("p", { class: "legend" },
-    [["e4m3", "E4M3 operands"], ["e5m2", "E5M2 activations"], ["bf16", "BF16"], ["f32", "F32"]]
-      .map(([f, words]) => make("span", {}, make("span", { class: "key " + f, "aria-hidden": "true" }), words)));
+    formatRows.map((f) => make("span", {}, make("span", { class: "key " + f.name, "aria-hidden": "true" }), f.shown + (!f.fp8 ? "" : f.weights === f.name ? " operands" : " activations"))));
   /* Marks differ in form, so that they can be told apart without colour. */
   function mark(form, x, y, r, attributes) {
     const p = (...points) => shape("polygon", { points: points.map(([a, b]) => (x + a * r) + "," + (y + b * r)).join(" "), ...attributes });
@@ -362,6 +365,6 @@ const draw = (function () {
     });
   }
 
-  return { read, original, quoted, onDemand, byId, make, shape, known, fixed, grouped, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, formats, look, tag, legend, mark, keyMark,
+  return { read, original, quoted, onDemand, byId, make, shape, known, fixed, grouped, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, formats, formatRows, isFp8, look, tag, legend, mark, keyMark,
     linear, decades, superscript, measure, shortened, chart, labels, section, missing, code, table, explorer, strip, start };
 })();

@@ -4,7 +4,7 @@
  * are drawn as one box each until they are opened, so that a picture never has many boxes at
  * once.  Each box is reached by keyboard; it is laid out when it first comes into view. */
 const picture = (function () {
-  const { make, shape, plural, look, grouped } = draw;
+  const { make, shape, plural, formats, look, grouped } = draw;
   const MOST_BOXES = 40; /* more are folded */
   const STRETCH = 24; /* boxes of a stretch that does not repeat */
   const MOST_DRAWN = 400; /* "open all" stops there: layout takes more than its share of time beyond */
@@ -144,7 +144,7 @@ const picture = (function () {
 
   /* ---- Drawing ---- */
 
-  const rank = ["e4m3", "e5m2", "bf16", "f16", "f32"];
+  const rank = formats.slice(0, -1).concat("f16", "f32");
   const narrowest = (formats) => [...formats].sort((a, b) => (rank.indexOf(a) + 1 || 9) - (rank.indexOf(b) + 1 || 9))[0];
   const upper = (formats) => [...formats].map((f) => f.toUpperCase()).join(", ");
   const cut = (words, room, size) => {
@@ -231,7 +231,7 @@ const picture = (function () {
       now = layout(items);
       elements = new Map();
       svg = shape("svg", { viewBox: "-12 -12 " + now.width + " " + now.height });
-      svg.append(shape("defs", {}, ["e4m3", "e5m2", "bf16", "f32", "other"].map((f) => shape("marker", { id: "tip-" + f, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
+      svg.append(shape("defs", {}, formats.concat("other").map((f) => shape("marker", { id: "tip-" + f, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse", orient: "auto" },
         shape("path", { class: "tip " + f, d: "M0 1L8 4L0 7z" })))));
       for (const f of now.frames) {
         const p = f.place, g = shape("g", { class: "item frame", tabindex: "-1", role: "button", "aria-label": titleOf(f) + ", open; Enter closes it" }, shape("title", {}, "close " + titleOf(f)),

@@ -4,10 +4,12 @@
 (function () {
   const data = draw.read();
   if (data.schema !== "fp8c-report-1") return;
-  const { byId, make, shape, known, fixed, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, tag, section, missing, table } = draw;
+  const { byId, make, shape, known, fixed, bytes, counted, seconds, share, decibels, magnitude, arrows, plural, isFp8, tag, section, missing, table } = draw;
   const nodes = data.nodes || [], matrix = nodes.filter((n) => n.decision), alternatives = data.alternatives || [];
   const chosen = alternatives[0], named = (name) => alternatives.find((a) => a.name === name);
-  const isFp8 = (f) => f === "e4m3" || f === "e5m2";
+  /* The formats that a node's figures are of. */
+  const rounded = draw.formatRows.filter((f) => f.figure);
+  const figuresOf = (d) => rounded.map((f) => f.shown + " " + decibels(d[f.figure])).join(", ");
   const formatOf = (n) => n.decision ? n.decision.format : ((n.outputs[0] || {}).format || "");
   /* FP8 was not weighed: a rule says no. */
   const refusedByRule = (n) => !!n.decision && !isFp8(n.decision.format) && !["score", "gain", "search", "option", "override"].includes(n.decision.rule);
@@ -168,7 +170,7 @@
     fact("format", tag(formatOf(n)), " ", whyOf(n) || (n.region_kind ? "part of one " + n.region_kind + " kernel" : "no decision was needed"));
     if (d && d.rule) fact("decided by", d.rule === "score" ? "its measured error" : d.rule === "option" ? "an option" : "the rule " + d.rule);
     if (d && d.granularity) fact("scales", d.granularity + (d.policy ? "; chosen by " + d.policy : ""));
-    if (d && known(d.sqnr_e4m3_db)) fact("its output alone", "E4M3 " + decibels(d.sqnr_e4m3_db) + ", E5M2 " + decibels(d.sqnr_e5m2_db) + ", BF16 " + decibels(d.sqnr_bf16_db));
+    if (d && known(d.sqnr_e4m3_db)) fact("its output alone", figuresOf(d));
     if (d && d.what_if) list.append(make("dt", { class: "whatif" }, "what if"), make("dd", { class: "whatif" }, ifWords(d.what_if) + " (fp8c computes in none of these)"));
     if (n.noise) fact("error contributed", share(n.noise.share) + " of the noise at the output; noise over signal " + magnitude(n.noise.power) + " (" + n.noise.method + ")");
     if (gainOf(n) !== null) fact("time", seconds(n.seconds) + "; BF16: " + seconds(n.bf16_seconds));
@@ -285,7 +287,7 @@
   }
 
   function aloneChart(box, list) {
-    const series = [["sqnr_e4m3_db", "E4M3", 0, "e4m3"], ["sqnr_e5m2_db", "E5M2 activations", 1, "e5m2"], ["sqnr_bf16_db", "BF16", 2, "bf16"]];
+    const series = rounded.map((f, i) => [f.figure, f.shown + (f.weights === f.name ? "" : " activations"), i, f.name]);
     const all = list.flatMap((n) => series.map(([k]) => n.decision[k]).filter(known)), last = Math.max(1, list.length - 1);
     const ringed = list.length <= 150, refused = (n, format) => isFp8(format) && refusedByRule(n);
     draw.chart(box, { title: "Each matrix node alone: SQNR of its own output with its operands in the format", label: "Each matrix node alone", height: 300, margin: { bottom: 30 }, byColumn: true,
@@ -304,7 +306,7 @@
             f.svg.append(draw.mark(form, f.x(i), f.y(db), r, { class: "mark c-" + format + (refused(n, format) ? " refused" : "") }));
             if (n.decision.format === format && ringed) f.put("circle", { class: "chosen-ring", cx: f.x(i), cy: f.y(db), r: r + 3.5 });
           }
-          points.push({ x: f.x(i), y: f.y(n.decision.sqnr_e4m3_db), text: n.name + ": E4M3 " + decibels(n.decision.sqnr_e4m3_db) + ", E5M2 " + decibels(n.decision.sqnr_e5m2_db) + ", BF16 " + decibels(n.decision.sqnr_bf16_db) +
+          points.push({ x: f.x(i), y: f.y(n.decision.sqnr_e4m3_db), text: n.name + ": " + figuresOf(n.decision) +
             "; chosen: " + formatOf(n).toUpperCase() + (refusedByRule(n) ? ", since " + whyOf(n) : ""), run: () => details.show(n) });
         });
         return points;
@@ -399,9 +401,7 @@
     const columns = [{ name: "node", class: "name", of: (n) => n.name }, { name: "format", of: formatOf, show: (n) => formatOf(n) ? tag(formatOf(n)) : "" },
       { name: "why", of: whyOf, show: (n) => make("span", { class: "clamp" }, whyOf(n)), class: "words" }, { name: "operator", of: (n) => n.op }, { name: "#", number: true, title: "place in model order", of: (n) => order.get(n) }];
     const figures = (name, of, show, title, aside) => { if (any(of)) columns.push({ name, number: true, title, aside, of, show: (n) => known(of(n)) ? show(of(n)) : "" }); };
-    figures("E4M3 dB", decided("sqnr_e4m3_db"), (x) => fixed(x, 1), "its output alone, operands in E4M3");
-    figures("E5M2 dB", decided("sqnr_e5m2_db"), (x) => fixed(x, 1), "its output alone, activations in E5M2");
-    figures("BF16 dB", decided("sqnr_bf16_db"), (x) => fixed(x, 1), "its output alone, operands in BF16");
+    for (const f of rounded) figures(f.shown + " dB", decided(f.figure), (x) => fixed(x, 1), "its output alone, " + (f.weights === f.name ? "operands" : "activations") + " in " + f.shown);
     for (const [key, name] of ifNames) figures("(" + name + " dB)", what(key), (x) => fixed(x, 1), "what if: fp8c does not compute in " + name, true);
     figures("error share", (n) => n.noise ? n.noise.share : null, share, "of the noise at the output");
     figures("time", (n) => n.seconds, seconds, "modelled");
@@ -418,11 +418,11 @@
 
   /* ---- Values ---- */
 
-  const lattices = { e4m3: { mantissa: 3, least: -6, top: 448 }, e5m2: { mantissa: 2, least: -14, top: 57344 } };
+  const lattices = Object.fromEntries(draw.formatRows.filter((f) => f.fp8).map((f) => [f.name, f]));
   function latticeOf(format) {
-    const { mantissa, least, top } = lattices[format], steps = 1 << mantissa, all = [];
+    const { mantissa, least, max } = lattices[format], steps = 1 << mantissa, all = [];
     for (let m = 1; m < steps; m++) all.push(m * 2 ** (least - mantissa)); /* subnormal */
-    for (let e = least; ; e++) for (let m = 0; m < steps; m++) { const x = (1 + m / steps) * 2 ** e; if (x > top) return all; all.push(x); }
+    for (let e = least; ; e++) for (let m = 0; m < steps; m++) { const x = (1 + m / steps) * 2 ** e; if (x > max) return all; all.push(x); }
   }
   function storedAs(v) {
     if (v.format && v.scale) return { format: v.format, scale: v.scale };
