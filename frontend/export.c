@@ -330,6 +330,10 @@ static fp8c_status emit_outputs(exporter *e, Onnx__GraphProto *out, fp8c_error *
   return FP8C_OK;
 }
 
+static bool lacks_onnx_type(const value *v) {
+  return v->type.dtype != FP8C_DTYPE_NONE && !dtype_to_onnx(v->type.dtype);
+}
+
 /* What ONNX has no words for, or none of ours yet; NULL: it is exported. */
 static const char *why_not(const node *n) {
   op_id op = op_of(n->op);
@@ -337,6 +341,11 @@ static const char *why_not(const node *n) {
     return "control flow and sequences are not exported";
   if (op == OP_SQUARES || (node_attr(n, "channels_last") && node_int(n, "channels_last")))
     return "images whose channels lie last are a GPU variant's, and not exported";
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && lacks_onnx_type(n->in[i])) return "it reads a format that ONNX has no type for";
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i] && lacks_onnx_type(n->out[i]))
+      return "it gives a format that ONNX has no type for";
   return NULL;
 }
 

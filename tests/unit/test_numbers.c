@@ -204,6 +204,31 @@ static void test_types(void **state) {
   assert_true(dtype_max(FP8C_DTYPE_E4M3FNUZ) == 240.0f);
 }
 
+/* What is said of a format in words is what its codes do. */
+static void lattices(void **state) {
+  (void)state;
+  for (int i = 1; i < FP8C_DTYPE_COUNT; i++) {
+    fp8c_dtype t = (fp8c_dtype)i;
+    if (!dtype_is_small_float(t) || t == FP8C_DTYPE_E8M0 || t == FP8C_DTYPE_F32) continue;
+    float max = dtype_max(t), last = dtype_last_in_range(t);
+    float least = ldexpf(1, dtype_least_exponent(t)), step = (float)dtype_step(t, 0);
+    float in[] = {last,  nextafterf(last, INFINITY),
+                  max,   max - (float)dtype_step(t, (double)max),
+                  least, least - step,
+                  step,  least + step};
+    float out[sizeof in / sizeof *in];
+    uint32_t codes[sizeof in / sizeof *in];
+    floats_encode(t, in, codes, sizeof in / sizeof *in, false);
+    floats_decode(t, codes, out, sizeof in / sizeof *in);
+    assert_true(out[0] == max);
+    if (t != FP8C_DTYPE_E2M1) assert_false(out[1] == max); /* it has nothing beyond */
+    for (size_t k = 2; k < sizeof in / sizeof *in; k++) assert_true(out[k] == in[k]);
+    assert_true((float)dtype_step(t, (double)least) == step);
+  }
+  assert_true(dtype_last_in_range(FP8C_DTYPE_E4M3) == 464.0f);
+  assert_true(dtype_last_in_range(FP8C_DTYPE_E5M2) == 0x1.dffffep15f);
+}
+
 /* All codes of FP4, every border between two, and beyond. */
 static void four_bits(void **state) {
   (void)state;
@@ -264,6 +289,7 @@ int main(void) {
       cmocka_unit_test(test_arrays_match_scalars),
       cmocka_unit_test(test_f16_from_f64_rounds_once),
       cmocka_unit_test(test_types),
+      cmocka_unit_test(lattices),
       cmocka_unit_test(four_bits),
       cmocka_unit_test(powers_of_two),
       cmocka_unit_test(test_tensor_bytes),
