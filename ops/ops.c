@@ -141,68 +141,6 @@ const op_info *op_find(const char *domain, const char *name) {
 
 /* ---- Attributes -------------------------------------------------------- */
 
-const attr *attr_find(attr_list attrs, const char *name) {
-  size_t low = 0, high = attrs.count;
-  while (low < high) {
-    size_t middle = (low + high) / 2;
-    int order = strcmp(name, attrs.items[middle].name);
-    if (order == 0) return &attrs.items[middle];
-    if (order < 0)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  return NULL;
-}
-
-static const attr_spec *spec_find(const op_info *op, const char *name) {
-  for (const attr_spec *s = op->attrs; s->name != NULL; s++)
-    if (strcmp(s->name, name) == 0) return s;
-  return NULL;
-}
-
-int64_t op_attr_int(const op_call *c, const char *name) {
-  const attr *a = attr_find(c->attrs, name);
-  if (a != NULL) return a->i;
-  const attr_spec *s = spec_find(c->op, name);
-  return s != NULL ? s->i : 0;
-}
-
-float op_attr_float(const op_call *c, const char *name) {
-  const attr *a = attr_find(c->attrs, name);
-  if (a != NULL) return a->f;
-  const attr_spec *s = spec_find(c->op, name);
-  return s != NULL ? s->f : 0.0f;
-}
-
-int op_form(const attr_spec *spec, const char *set) {
-  if (!set || strcmp(set, spec->s) == 0) return 0;
-  return strcmp(set, "fp8") == 0 ? 2 : 1;
-}
-
-const char *op_attr_string(const op_call *c, const char *name) {
-  const attr *a = attr_find(c->attrs, name);
-  if (a != NULL) return a->s;
-  const attr_spec *s = spec_find(c->op, name);
-  return s != NULL ? s->s : NULL;
-}
-
-bool op_attr_ints(const op_call *c, const char *name, const int64_t **items, size_t *count) {
-  const attr *a = attr_find(c->attrs, name);
-  *items = a != NULL ? a->ints : NULL;
-  *count = a != NULL ? a->count : 0;
-  return a != NULL;
-}
-
-bool op_attr_floats(const op_call *c, const char *name, const float **items, size_t *count) {
-  const attr *a = attr_find(c->attrs, name);
-  *items = a != NULL ? a->floats : NULL;
-  *count = a != NULL ? a->count : 0;
-  return a != NULL;
-}
-
-bool op_has_attr(const op_call *c, const char *name) { return attr_find(c->attrs, name) != NULL; }
-
 static const char *const kind_names[] = {
     [ATTR_INT] = "an integer",      [ATTR_FLOAT] = "a float",
     [ATTR_STRING] = "a string",     [ATTR_INTS] = "a list of integers",
@@ -213,7 +151,7 @@ static const char *const kind_names[] = {
 static fp8c_status check_attrs(const op_call *c, fp8c_error *err) {
   for (size_t i = 0; i < c->attrs.count; i++) {
     const attr *a = &c->attrs.items[i];
-    const attr_spec *s = spec_find(c->op, a->name);
+    const attr_spec *s = op_attr_spec(c->op, a->name);
     if (s == NULL) return fail(err, FP8C_ERROR_FORMAT, "there is no attribute \"%s\"", a->name);
     if (s->kind != a->kind)
       return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is %s; it must be %s", a->name,
@@ -295,99 +233,6 @@ fp8c_status op_infer(op_call *c, fp8c_error *err) {
 
 /* ---- Running ----------------------------------------------------------- */
 
-/* Work is cut at these many elements: enough to be worth a thread's attention. */
-#define CONVERT_CHUNK ((size_t)1 << 16)
-
-typedef struct convert_job {
-  const tensor *stored;
-  float *real;
-  size_t count;
-  size_t inner, axis_dim; /* SCALE_AXIS */
-} convert_job;
-
-static void decode_chunk(void *object, size_t index, int worker) {
-  (void)worker;
-  const convert_job *j = object;
-  size_t from = index * CONVERT_CHUNK;
-  size_t count = j->count - from < CONVERT_CHUNK ? j->count - from : CONVERT_CHUNK;
-  const tensor *t = j->stored;
-  float *real = j->real + from;
-  floats_decode(t->dtype, (const char *)t->data + from * dtype_bytes(t->dtype), real, count);
-  if (t->scale.kind == SCALE_TENSOR) {
-    float s = t->scale.value;
-    for (size_t i = 0; i < count; i++) real[i] *= s;
-  } else if (t->scale.kind == SCALE_AXIS) {
-    for (size_t i = 0; i < count; i++)
-      real[i] *= t->scale.scales[(from + i) / j->inner % j->axis_dim];
-  }
-}
-
-/* Stored = round(real * r) with r = RN(1 / scale): Quantize's "mul" form. */
-static void encode_chunk(void *object, size_t index, int worker) {
-  (void)worker;
-  const convert_job *j = object;
-  size_t from = index * CONVERT_CHUNK;
-  size_t count = j->count - from < CONVERT_CHUNK ? j->count - from : CONVERT_CHUNK;
-  const tensor *t = j->stored;
-  float *real = j->real + from;
-  if (t->scale.kind == SCALE_TENSOR) {
-    float r = 1.0f / t->scale.value;
-    for (size_t i = 0; i < count; i++) real[i] *= r;
-  } else if (t->scale.kind == SCALE_AXIS) {
-    for (size_t i = 0; i < count; i++)
-      real[i] *= 1.0f / t->scale.scales[(from + i) / j->inner % j->axis_dim];
-  }
-  floats_encode(t->dtype, real, (char *)t->data + from * dtype_bytes(t->dtype), count, true);
-}
-
-static void convert(pool *threads, const tensor *stored, float *real,
-                    void (*chunk)(void *, size_t, int)) {
-  convert_job j = {stored, real, (size_t)tensor_elements(stored), 1, 1};
-  if (stored->scale.kind == SCALE_AXIS) {
-    j.axis_dim = (size_t)stored->dims[stored->scale.axis];
-    for (int d = stored->scale.axis + 1; d < stored->rank; d++) j.inner *= (size_t)stored->dims[d];
-  }
-  pool_run(threads, (j.count + CONVERT_CHUNK - 1) / CONVERT_CHUNK, chunk, &j);
-}
-
-void tensor_decode(pool *threads, const tensor *stored, float *real) {
-  convert(threads, stored, real, decode_chunk);
-}
-
-void tensor_encode(pool *threads, float *real, const tensor *stored) {
-  convert(threads, stored, real, encode_chunk);
-}
-
-static bool needs_f32(const tensor *t) {
-  return dtype_is_small_float(t->dtype) &&
-         (t->dtype != FP8C_DTYPE_F32 || t->scale.kind != SCALE_NONE);
-}
-
-/* A F32 tensor of the same shape; contents undefined. */
-static tensor f32_like(arena *a, const tensor *t) {
-  tensor f = *t;
-  f.dtype = FP8C_DTYPE_F32;
-  f.scale = (scale){.kind = SCALE_NONE};
-  f.data = arena_array(a, (size_t)tensor_elements(t), sizeof(float));
-  return f;
-}
-
-tensor tensor_as_f32(const op_call *c, const tensor *t) {
-  if (!needs_f32(t)) return *t;
-  tensor f = f32_like(c->scratch, t);
-  tensor_decode(c->threads, t, f.data);
-  return f;
-}
-
-float *f32_result(const op_call *c, tensor *out) {
-  if (!needs_f32(out)) return out->data;
-  return arena_array(c->scratch, (size_t)tensor_elements(out), sizeof(float));
-}
-
-void f32_done(const op_call *c, float *result, tensor *out) {
-  if (needs_f32(out)) tensor_encode(c->threads, result, out);
-}
-
 /* Whether elements may be moved as bytes: every float involved is stored alike. */
 static bool stored_alike(const op_call *c) {
   const tensor *o = &c->out[0];
@@ -409,17 +254,17 @@ static fp8c_status run_in_f32(op_call *c, fp8c_error *err) {
   tensor *out = NEW_ARRAY(c->scratch, tensor, c->out_count);
   for (size_t i = 0; i < c->in_count; i++) {
     in[i] = c->in[i];
-    if (in[i] == NULL || !needs_f32(in[i])) continue;
+    if (in[i] == NULL || !tensor_needs_f32(in[i])) continue;
     copies[i] = tensor_as_f32(c, in[i]);
     in[i] = &copies[i];
   }
   for (size_t i = 0; i < c->out_count; i++)
-    out[i] = needs_f32(&c->out[i]) ? f32_like(c->scratch, &c->out[i]) : c->out[i];
+    out[i] = tensor_needs_f32(&c->out[i]) ? tensor_f32_like(c->scratch, &c->out[i]) : c->out[i];
   wide.in = in;
   wide.out = out;
   TRY(c->op->eval(&wide, err));
   for (size_t i = 0; i < c->out_count; i++)
-    if (needs_f32(&c->out[i])) tensor_encode(c->threads, out[i].data, &c->out[i]);
+    if (tensor_needs_f32(&c->out[i])) tensor_encode(c->threads, out[i].data, &c->out[i]);
   return FP8C_OK;
 }
 

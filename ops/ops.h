@@ -197,6 +197,8 @@ int op_form(const attr_spec *spec, const char *set);
 
 /* Reading an attribute of a call: the set value, else the row's default. */
 const attr *attr_find(attr_list attrs, const char *name); /* NULL when not set */
+/* What an operator's row says of an attribute; NULL: it has none of that name. */
+const attr_spec *op_attr_spec(const op_info *op, const char *name);
 int64_t op_attr_int(const op_call *c, const char *name);
 float op_attr_float(const op_call *c, const char *name);
 const char *op_attr_string(const op_call *c, const char *name); /* NULL when absent */
@@ -224,6 +226,10 @@ fp8c_status op_run(op_call *c, fp8c_error *err);
  * scale to F32 and back (which scales `real` in place, then rounds, saturating). */
 void tensor_decode(pool *threads, const tensor *stored, float *real);
 void tensor_encode(pool *threads, float *real, const tensor *stored);
+/* A small float that is not plain F32: op_run decodes and encodes it. */
+bool tensor_needs_f32(const tensor *t);
+/* A F32 tensor of the same shape; contents undefined. */
+tensor tensor_f32_like(arena *a, const tensor *t);
 /* `t` itself when it is F32 or no small float, else a decoded copy in c->scratch. */
 tensor tensor_as_f32(const op_call *c, const tensor *t);
 

@@ -29,33 +29,6 @@ const pass *pass_find(const char *name) {
   return NULL;
 }
 
-struct pass_state {
-  const char *who;
-  void *state;
-  struct pass_state *next;
-};
-
-void *pass_state(pass_context *c, const char *who, size_t bytes) {
-  struct pass_state **last = &c->states;
-  for (; *last; last = &(*last)->next)
-    if (strcmp((*last)->who, who) == 0) return (*last)->state;
-  struct pass_state *s = NEW(c->keep, struct pass_state);
-  s->who = who;
-  s->state = arena_array(c->keep, 1, bytes);
-  memset(s->state, 0, bytes);
-  return (*last = s)->state;
-}
-
-void pass_remark(pass_context *c, const char *pass_name, const node *n, const char *format, ...) {
-  va_list args;
-  va_start(args, format);
-  pass_note note = {.pass = arena_strdup(c->keep, pass_name)};
-  note.node = n ? arena_strdup(c->keep, n->name) : NULL;
-  note.text = arena_vprintf(c->keep, format, args);
-  va_end(args);
-  ARENA_PUSH(c->keep, c->notes, c->note_count, note);
-}
-
 static bool disabled(const pass_options *o, const char *name) {
   for (size_t i = 0; i < o->disable_count; i++)
     if (strcmp(o->disable[i], name) == 0) return true;

@@ -1,5 +1,4 @@
-/* job.c - what every stage of a compile uses: words to the caller, the clock of a stage, a
- * graph after the precision passes. */
+/* job.c - what every stage of a compile uses: words to the caller and the clock of a stage. */
 #include "compiler/compile/job.h"
 
 #include <stdarg.h>
@@ -69,14 +68,4 @@ void job_stage(job *j, const char *stage) {
   struct stage_time t = {stage, -clock_seconds()};
   ARENA_PUSH(j->keep, j->log.times, j->log.time_count, t);
   job_progress(j, stage, 0, 1);
-}
-
-fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_options *o,
-                         graph **out, fp8c_error *err) {
-  *out = graph_clone(from, j->keep);
-  j->passes.precision = mode;
-  if (j->model.info.restored) return FP8C_OK; /* it is decided */
-  TRY(passes_run(*out, pipeline_precision, pipeline_precision_count, &j->passes, o, err));
-  count_macs(j, *out);
-  return FP8C_OK;
 }

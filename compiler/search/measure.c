@@ -128,12 +128,6 @@ fp8c_status find_noises(search *x, const noise_table **out, fp8c_error *err) {
 
 /* ---- What an option costs ----------------------------------------------------------------- */
 
-bool option_is_fp8(const noise_option *o) { return dtype_is_fp8(o->format); }
-
-double option_bytes(const noise_option *o) {
-  return option_is_fp8(o) ? 1 : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;
-}
-
 /* Seconds where all are known; else bytes a multiply-accumulate reads stand for them. */
 static void find_costs(setting *with, bool known) {
   const noise_table *t = with->table;

@@ -74,19 +74,26 @@ void use_setting(search *x, size_t i);
 void find_groups(search *x, const noise_table *t); /* nodes that must agree */
 /* A product of the measured graph; NULL: there is none of this name. */
 const node *node_measured(const search *x, const char *name);
+
+/* prices.c */
 bool option_is_fp8(const noise_option *o);
 double option_bytes(const noise_option *o); /* of an operand's number */
-
-/* candidates.c */
 void put_choices(search *x, const size_t *choice, const char *const *reasons);
 /* A finished graph, in `a`. */
 fp8c_status graph_of(search *x, const size_t *choice, arena *a, graph **out, fp8c_error *err);
 /* Times of products by themselves, put right by what finished graphs of the setting in force take.
  */
 fp8c_status settle_seconds(search *x, double **seconds, fp8c_error *err);
+/* The same by the finished graph of one choice. */
+fp8c_status settle_at(search *x, const size_t *choice, double **seconds, fp8c_error *err);
+bool product_stands_for(const node *n, const char *name);
+
+/* candidate.c */
 /* A candidate of the setting in force; what is there already is found again. */
 fp8c_status add_candidate(search *x, const size_t *choice, const char *name, candidate **out,
                           fp8c_error *err);
+
+/* candidates.c */
 /* All BF16, all E4M3, all F32, what `--precision auto` has, and the fronts of every setting. */
 fp8c_status add_candidates(search *x, fp8c_error *err);
 /* Of the list those that no faster one is expected to be as exact as, the fastest first: of what

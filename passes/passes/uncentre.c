@@ -5,18 +5,6 @@
 #include "base/numbers.h"
 #include "passes/passes/centre.h"
 
-node *centre_reader_of(const graph *g, const centre_reader *r) {
-  for (node *n = g->first; n; n = n->next)
-    if (strcmp(n->name, r->node_name) == 0 && n->op->precision == CLASS_GEMM) return n;
-  return NULL;
-}
-
-value *centre_vector(graph *g, const char *name, const float *x, size_t count, int behind) {
-  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1 + behind, .dims = {(int64_t)count}};
-  for (int i = 1; i <= behind; i++) t.dims[i] = 1;
-  return graph_const_copy(g, name, &t, x);
-}
-
 static bool computes_fp8(const node *n) { return n->decision && dtype_is_fp8(n->decision->format); }
 
 /* A product that is not rounded that far reads what it read before. */

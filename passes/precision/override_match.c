@@ -119,17 +119,12 @@ static fp8c_status pin(overrides *o, override_rule *r, const node *n, fp8c_error
 }
 
 /* Whoever owns a field of the node. */
-static bool owns(const pinned *p, const override_rule *r) {
-  for (field f = 0; f < FIELDS; f++)
-    if (p->text[f] && p->owner[f] == r) return true;
-  return false;
-}
-
 static const char *owners(const overrides *o, const pinned *p, arena *a) {
   text t;
   text_init(&t, a);
   for (size_t i = 0; i < o->count; i++)
-    if (owns(p, &o->rules[i])) text_printf(&t, "%s%s", t.length ? " and " : "", o->rules[i].words);
+    if (pinned_owns(p, &o->rules[i]))
+      text_printf(&t, "%s%s", t.length ? " and " : "", o->rules[i].words);
   return t.length ? text_cstr(&t) : "the default";
 }
 
@@ -295,52 +290,4 @@ static void fit(overrides *o, const node *n, pass_context *c) {
 void overrides_fit(overrides *o, const graph *g, pass_context *c) {
   for (const node *n = g->first; n; n = n->next)
     if (o->items[n->id] && o->items[n->id]->pins_operands) fit(o, n, c);
-}
-
-/* A node made since (fold-scales makes Linear of MatMul) is known by its name. */
-static size_t item_of(const overrides *o, const node *n) {
-  if (n->id < o->item_count) return n->id;
-  for (size_t i = 0; i < o->item_count; i++)
-    if (o->items[i] && strcmp(o->names[i], n->name) == 0) return i;
-  return o->item_count;
-}
-
-const node_override *override_of(const overrides *o, const node *n) {
-  return o ? o->items[item_of(o, n)] : NULL;
-}
-
-static bool asks_for_fp8(const override_rule *r) {
-  return override_is_fp8(r->text[FORMAT]) || r->text[A_FORMAT] || r->text[B_FORMAT];
-}
-
-bool overrides_want_fp8(const overrides *o) {
-  bool wanted = o && asks_for_fp8(&o->otherwise);
-  for (size_t i = 0; o && i < o->count; i++) wanted |= asks_for_fp8(&o->rules[i]);
-  return wanted;
-}
-
-bool overrides_pin_operands(const overrides *o) {
-  for (size_t i = 0; o && i < o->item_count; i++)
-    if (o->items[i] && o->items[i]->pins_operands) return true;
-  return false;
-}
-
-void overrides_refused(overrides *o, const node *n, const char *why) {
-  const pinned *p = &o->pins[item_of(o, n)];
-  for (size_t i = 0; i < o->count; i++) {
-    override_rule *r = &o->rules[i];
-    if (!owns(p, r)) continue;
-    r->refused++;
-    if (!r->refusal) r->refusal = why;
-  }
-}
-
-fp8c_status overrides_settle(const overrides *o, fp8c_error *err) {
-  for (size_t i = 0; i < o->count; i++) {
-    const override_rule *r = &o->rules[i];
-    if (r->refused > 0 && r->refused == r->selected)
-      return fail(err, FP8C_ERROR_ARGUMENT, "--override %s: %s cannot be obeyed on any node: %s",
-                  o->path, r->words, r->refusal);
-  }
-  return FP8C_OK;
 }

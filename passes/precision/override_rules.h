@@ -74,6 +74,8 @@ fp8c_status override_conflict(const overrides *o, const node *n, pinned_word a, 
  * none yet. */
 fp8c_status override_check_pins(const overrides *o, const node *n, const pinned *p,
                                 fp8c_error *err);
+/* Whether some field of a node's pins comes from the rule. */
+bool pinned_owns(const pinned *p, const override_rule *r);
 /* The format of a word, or none; whether it is FP8.  NULL is none. */
 fp8c_dtype override_format(const char *word);
 bool override_is_fp8(const char *word);

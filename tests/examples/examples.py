@@ -67,7 +67,8 @@ def format_computes(fp8c, model, folder):
     assert len(decided) == 2 and all(d["format"] == "e3m4" and d["sqnr_e3m4_db"] > d["sqnr_e4m3_db"] for d in decided), decided
     by_name = {a["name"]: a["outputs"][0]["sqnr_db"] for a in report["alternatives"]}
     assert by_name["e3m4"] == by_name["override"] > by_name["e4m3"], by_name
-    assert "e3m4 x e3m4" in said(fp8c, "show", plan, "--json")
+    kernels = [k["precision"] for n in report["nodes"] if n.get("decision") for k in n["kernels"]]
+    assert len(kernels) == 2 and all(k.startswith("e3m4 x e3m4") for k in kernels), kernels
     said(fp8c, "report", plan, "--html", page)
     assert '"name":"e3m4"' in page.read_text() and ".e3m4{" in page.read_text()
     refused = subprocess.run([fp8c, "export", plan, "-o", folder / "qdq.onnx"], capture_output=True, text=True)

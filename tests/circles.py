@@ -1,0 +1,130 @@
+"""Which files call each other in a circle.
+
+    circles.py BUILD        the circles among the objects of a build, against those listed here
+
+Includes have an order (layers.sh); calls have one too: a file calls what lies below it.  Where two files call each
+other, neither can be read, tested or replaced without the other.  What each object defines and what it lacks (nm)
+gives the calls, a function in a table included; the strongly connected components are the circles."""
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+SKIPPED = 77
+MODULES = "base ops ir frontend passes codegen runtime compiler cli".split()
+
+# The circles that are left, with the reason.  They may lose files, never gain one: a file that has left its circle is
+# taken off the list.
+CIRCLES = [
+    # A shape rule of If, Loop and Scan infers the graphs inside.
+    "ir/control ir/infer",
+    # A pass that opens the bodies of If and Loop runs the other passes on them.
+    "passes/manager passes/passes/fold_control",
+    # Mean is the row of Sum and a division.
+    "ops/eltwise ops/ops ops/reduce",
+    # Figures of a file stand in for those that samples give, of values and of scores.
+    "passes/passes/calibrate passes/precision/calibration_file passes/precision/scores",
+    # Importing a node may mean importing a function, a body or a snippet of nodes.
+    """frontend/contrib frontend/control frontend/import frontend/restore frontend/scope frontend/sequences frontend/snippet
+    frontend/support frontend/upgrade""",
+    # Families write by what regions, products and places offer, which choose among the families.
+    """codegen/cost codegen/cost_attention codegen/cost_pass codegen/emit codegen/families/attention
+    codegen/families/attention_decode codegen/families/attention_half codegen/families/attention_sm90
+    codegen/families/conv_direct codegen/families/conv_mma codegen/families/conv_sm90 codegen/families/direct
+    codegen/families/direct_attention codegen/families/direct_depthwise codegen/families/direct_element
+    codegen/families/direct_index codegen/families/direct_kernel codegen/families/direct_line
+    codegen/families/direct_norm codegen/families/direct_product codegen/families/direct_quantized
+    codegen/families/direct_recurrent codegen/families/direct_reduce codegen/families/direct_resize
+    codegen/families/direct_state codegen/families/direct_transform codegen/families/direct_vision
+    codegen/families/direct_window codegen/families/eltwise codegen/families/gather codegen/families/gemm
+    codegen/families/gemm_mma codegen/families/gemm_skinny codegen/families/gemm_sm90 codegen/families/layout
+    codegen/families/move codegen/families/reduce codegen/families/row codegen/fused codegen/lower codegen/parts
+    codegen/place codegen/problem codegen/region codegen/region_read codegen/region_rows codegen/select""",
+    # --help of a command is the command that helps, which knows all commands.
+    "cli/help cli/main cli/options",
+    # The tuner lowers again with what it measured.
+    "codegen/lower_cuda codegen/tuning",
+]
+
+
+def files_of(build):
+    root = Path(__file__).resolve().parent.parent
+    found = {}
+    for o in Path(build).rglob("*.o"):
+        at = re.search(rf"CMakeFiles/fp8c(?:_\w+)?\.dir/((?:{'|'.join(MODULES)})/.*)\.c\.o$", o.as_posix())
+        if at and (root / f"{at[1]}.c").exists():
+            found[at[1]] = o
+    return found
+
+
+def calls_of(files):
+    """{file: {file it calls: [names]}}"""
+    defined, lacking = {}, {}
+    for name, o in files.items():
+        symbols = [line.split() for line in subprocess.run(["nm", "-P", o], capture_output=True, text=True, check=True).stdout.splitlines()]
+        defined.update({s[0]: name for s in symbols if s[1] in "TDBRVWC"})
+        lacking[name] = [s[0] for s in symbols if s[1] == "U"]
+    calls = {name: {} for name in files}
+    for name, symbols in lacking.items():
+        for s in symbols:
+            if defined.get(s, name) != name:
+                calls[name].setdefault(defined[s], []).append(s)
+    return calls
+
+
+def circles_of(calls):
+    """Tarjan's components of more than one file."""
+    order, low, stack, circles = {}, {}, [], []
+
+    def visit(v):
+        order[v] = low[v] = len(order)
+        stack.append(v)
+        for w in calls[v]:
+            if w not in order:
+                visit(w)
+            if w in stack:
+                low[v] = min(low[v], low[w])
+        if low[v] == order[v]:
+            at = stack.index(v)
+            if len(stack) - at > 1:
+                circles.append(set(stack[at:]))
+            del stack[at:]
+
+    for v in calls:
+        if v not in order:
+            visit(v)
+    return circles
+
+
+def main(build):
+    files = files_of(build)
+    if len(files) < 100:
+        print(f"{build} holds {len(files)} objects of the modules; a whole build is needed")
+        return 1
+    calls = calls_of(files)
+    circles = circles_of(calls)
+    listed = [set(c.split()) for c in CIRCLES]
+    bad = 0
+    for circle in circles:
+        if any(circle <= c for c in listed):
+            continue
+        bad = 1
+        print("these files call each other in a circle; move what both need into a file below them:")
+        for name in sorted(circle):
+            for to in sorted(circle & set(calls[name])):
+                print(f"  {name}.c calls {to}.c: {', '.join(calls[name][to])}")
+    for c in listed:
+        for gone in sorted(c - set().union(*circles)):
+            bad = 1
+            print(f"{gone}.c is in no circle any more: take it off the list in {Path(__file__).name}")
+    print(f"{len(files)} files, {len(circles)} circles of {sum(map(len, circles))} files")
+    return bad
+
+
+if __name__ == "__main__":
+    sys.setrecursionlimit(10000)
+    if not shutil.which("nm"):
+        print("skipped: there is no nm(1) here")
+        sys.exit(SKIPPED)
+    sys.exit(main(sys.argv[1]))
