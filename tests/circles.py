@@ -110,10 +110,14 @@ def main(build):
         if any(circle <= c for c in listed):
             continue
         bad = 1
-        print("these files call each other in a circle; move what both need into a file below them:")
+        known = max(listed, key=lambda c: len(c & circle))
+        fresh = circle - known if circle & known else circle
+        print(f"{', '.join(f'{n}.c' for n in sorted(fresh))}: in a circle of {len(circle)} files that call each other.  Move what")
+        print(f"both sides need into a file below them (or list what was split off a listed file in {Path(__file__).name}):")
         for name in sorted(circle):
             for to in sorted(circle & set(calls[name])):
-                print(f"  {name}.c calls {to}.c: {', '.join(calls[name][to])}")
+                if {name, to} & fresh:
+                    print(f"  {name}.c calls {to}.c: {', '.join(calls[name][to])}")
     for c in listed:
         for gone in sorted(c - set().union(*circles)):
             bad = 1

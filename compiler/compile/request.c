@@ -10,16 +10,6 @@
 #include "compiler/compile/request.h"
 #include "runtime/device.h"
 
-fp8c_status request_pair(arena *a, const char *option, const char *text_, const char **name,
-                         const char **rest, fp8c_error *err) {
-  const char *equals = strchr(text_, '=');
-  if (!equals || equals == text_ || equals[1] == 0)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" is not of the form NAME=VALUE", option, text_);
-  *name = arena_strndup(a, text_, (size_t)(equals - text_));
-  *rest = equals + 1;
-  return FP8C_OK;
-}
-
 /* What is read, and where it goes. */
 typedef struct reading {
   const fp8c_compile_options *o;
