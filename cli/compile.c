@@ -14,8 +14,8 @@ typedef struct settings {
   const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration, *kv_cache;
   const char *max_error, *target_speedup, *fp8_share, *time_limit, *metric_timeout, *evaluate,
       *judge;
-  string_list io_types, disable, judge_outputs;
-  int64_t pass_limit;
+  string_list io_types, disable, judge_outputs, roles;
+  int64_t pass_limit, capacity;
   bool write_over_budget, strict, dry_run, verbose, no_cublaslt, allow_cpu_fallback, json;
   model_settings model;
 } settings;
@@ -68,6 +68,14 @@ static const option options[] = {
     {"--kv-cache", 0, OPTION_STRING, FIELD(kv_cache), "TYPE",
      "the type of the KV cache's ports: f32, f16, bf16, e4m3 (scales by calibration), "
      "e4m3@SCALE",
+     0},
+    {"--capacity", 0, OPTION_INT, FIELD(capacity), "N",
+     "keep past* and present*, and the pairs of --state, in the session, for N tokens: for "
+     "`fp8c generate` (docs/state.md)",
+     0},
+    {"--role", 0, OPTION_LIST, FIELD(roles), "PORT=ROLE",
+     "with --capacity, what a port is whose name does not say so: tokens, mask, positions, begin, "
+     "last, total, logits",
      0},
     {"--tune", 0, OPTION_STRING, FIELD(tune), "HOW",
      "time kernels on the GPU present: the model's first three for each problem, or all of them "
@@ -221,6 +229,9 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.io_types = s->io_types.items;
   o.io_type_count = s->io_types.count;
   o.kv_cache = s->kv_cache;
+  o.capacity = s->capacity;
+  o.roles = s->roles.items;
+  o.role_count = s->roles.count;
   o.dump_after = s->dump_after;
   o.stop_after = s->stop_after;
   o.disable = s->disable.items;

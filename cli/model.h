@@ -45,7 +45,8 @@ typedef struct model_settings {
   {"--set", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, sets), "INPUT=VALUE",                 \
    "a calibration input the data does not have", 0},                                             \
   {"--state", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, states), "IN=OUT",                  \
-   "calibration: carry an output to an input from sample to sample", 0},                         \
+   "calibration: carry an output to an input from sample to sample; with --capacity the plan "   \
+   "keeps it from run to run", 0},                                                               \
   {"--preprocess", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, preprocess), "X=EXPR",         \
    "calibration: e.g. 'x=(x/255-[0.485 0.456 0.406])/0.225'", 0},                                \
   {"--threads", 'j', OPTION_INT, MODEL_FIELD(settings_, field_, threads), "N",                   \

@@ -87,6 +87,11 @@ static void print_plan(const settings *s, const json_t *o, arena *a) {
          json_shown(o, "compiler", a), json_shown(o, "options", a));
   print_ports(o, "inputs", a);
   print_ports(o, "outputs", a);
+  const json_t *memory = json_object_get(o, "memory");
+  if (memory)
+    printf("keeps    %zu states of %lld tokens a slot, the first \"%s\"\n",
+           json_array_size(json_object_get(memory, "states")), json_int_of(memory, "capacity"),
+           json_shown(json_array_get(json_object_get(memory, "states"), 0), "input", a));
   printf("stored   %s of weights and kernels\n",
          bytes_text(a, (uint64_t)json_int_of(o, "blob_bytes")));
   size_t i, k;

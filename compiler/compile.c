@@ -44,6 +44,8 @@ static const char *options_line(const job *j) {
     text_printf(&t, " preprocess=%s", j->o->preprocess[i]);
   for (size_t i = 0; i < j->o->set_count; i++) text_printf(&t, " set=%s", j->o->sets[i]);
   for (size_t i = 0; i < j->o->state_count; i++) text_printf(&t, " state=%s", j->o->states[i]);
+  if (j->o->capacity) text_printf(&t, " capacity=%lld", (long long)j->o->capacity);
+  for (size_t i = 0; i < j->o->role_count; i++) text_printf(&t, " role=%s", j->o->roles[i]);
   if (j->o->kv_cache) text_printf(&t, " kv-cache=%s", j->o->kv_cache);
   if (j->o->tune != FP8C_TUNE_OFF)
     text_printf(&t, " tune=%s", j->o->tune == FP8C_TUNE_FULL ? "full" : "fast");

@@ -124,5 +124,13 @@ bool cuda_device_runs(int ordinal, const char *target);
 fp8c_status program_from_plan(const plan *p, fp8c_program **out, fp8c_error *err);
 const plan *program_plan(const fp8c_program *p);
 program_view program_open_view(const fp8c_program *p);
+/* Ports by their place in the plan, those of states among them. */
+const fp8c_port *program_input(const fp8c_program *p, size_t index);
+const fp8c_port *program_output(const fp8c_program *p, size_t index);
+
+/* session.c: fp8c_session_run_views over all ports of the plan, those of states among them. */
+fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_tensor *outputs,
+                              fp8c_error *err);
+const fp8c_program *session_program(const fp8c_session *s);
 
 #endif

@@ -220,6 +220,44 @@ typedef struct plan_port {
   int64_t dims[FP8C_MAX_RANK]; /* symbols as DIM_SYMBOL */
 } plan_port;
 
+/* A state: a port pair whose numbers a run leaves to the next one.  The caller of a plan sees
+ * neither; runtime/state.c keeps them. */
+typedef struct plan_state {
+  uint32_t input, output; /* ports */
+  int32_t axis;           /* along which a run adds rows, one for each token; -1: no such axis */
+  bool grows;             /* the input has as many rows as there are; else always the capacity */
+} plan_state;
+
+/* What the runtime itself says to a model of tokens, besides them. */
+typedef enum plan_role {
+  PLAN_ROLE_TOKENS = 0,    /* the caller's: their ids */
+  PLAN_ROLE_MASK = 1,      /* which places hold tokens; of rank 2, [1, places] */
+  PLAN_ROLE_POSITIONS = 2, /* of each token of the run, counted from 0 */
+  PLAN_ROLE_BEGIN = 3,     /* one number: tokens before this run */
+  PLAN_ROLE_LAST = 4,      /* one number: the place of the run's last token */
+  PLAN_ROLE_TOTAL = 5,     /* one number: tokens, this run's included */
+  PLAN_ROLE_COUNT = 6
+} plan_role;
+
+typedef struct plan_fill {
+  uint32_t input;
+  plan_role role;
+} plan_fill;
+
+/* What a plan keeps from run to run; a plan without states has none of it. */
+typedef struct plan_memory {
+  uint64_t capacity;   /* tokens a slot holds, at most */
+  uint64_t vocabulary; /* token ids lie below it; 0: not known */
+  uint32_t tokens;     /* the input; PLAN_NO_VALUE: the model takes none */
+  uint32_t logits;     /* the output; PLAN_NO_VALUE: there are none */
+  plan_state *states;
+  uint32_t state_count; /* 0: the plan keeps nothing */
+  plan_fill *fills;
+  uint32_t fill_count;
+} plan_memory;
+
+#define PLAN_CAPACITY_MAX ((uint64_t)1 << 24)
+
 typedef struct plan_library {
   const char *name;     /* "libcuda.so.1", "libcublasLt.so" */
   uint32_t version_min; /* as the library reports it; 0: any */
@@ -241,7 +279,8 @@ typedef struct plan {
   uint32_t variant_count;
   plan_blob *blobs;
   uint32_t blob_count;
-  const char *report;            /* JSON document (docs/report.md) */
+  const char *report; /* JSON document (docs/report.md) */
+  plan_memory memory;
   struct blob_index *blob_index; /* plan_add_blob's own; NULL */
 } plan;
 
@@ -252,6 +291,9 @@ void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out);
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b);
 /* Leaves the first `count` blobs: what was added since goes. */
 void plan_drop_blobs(plan *p, uint32_t count);
+/* Sets the flags of ports that a caller does not see: those of states, and inputs that only tell
+ * the model of them.  The arrays have input_count and output_count flags, cleared. */
+void plan_hidden_ports(const plan *p, bool *inputs, bool *outputs);
 /* The value whose memory value `id` is: itself, or what a view stands on in the end. */
 uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 

@@ -10,6 +10,14 @@ static bool same_blob(const plan_blob *a, const plan_blob *b) {
   return a->file == b->file && a->offset == b->offset;
 }
 
+void plan_hidden_ports(const plan *p, bool *inputs, bool *outputs) {
+  const plan_memory *m = &p->memory;
+  for (uint32_t i = 0; i < m->state_count; i++)
+    inputs[m->states[i].input] = outputs[m->states[i].output] = true;
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role != PLAN_ROLE_TOKENS) inputs[m->fills[i].input] = true;
+}
+
 uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
   if (v->memory) return v->memory[id];
   while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;

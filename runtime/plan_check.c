@@ -435,6 +435,70 @@ static fp8c_status check_variant(place *at) {
   return check_program(at);
 }
 
+/* ---- States ------------------------------------------------------------ */
+
+static bool port_takes_integers(const plan_port *q) {
+  return q->dtype == FP8C_DTYPE_I64 || q->dtype == FP8C_DTYPE_I32;
+}
+
+/* Marks an input that is given by a state or the runtime: one of them, and once. */
+static fp8c_status take_input(const place *at, bool *taken, uint32_t input) {
+  if (input >= at->plan->input_count)
+    return check_failed(at, "a state is input %u of %u", input, at->plan->input_count);
+  if (taken[input])
+    return check_failed(at, "input \"%s\" is given twice", shown(at->plan->inputs[input].name));
+  taken[input] = true;
+  return FP8C_OK;
+}
+
+static fp8c_status check_state(const place *at, const plan_state *s, bool *taken, bool *given) {
+  const plan *p = at->plan;
+  TRY(take_input(at, taken, s->input));
+  if (s->output >= p->output_count || given[s->output])
+    return check_failed(at, "state \"%s\" is output %u of %u, which is none or another's",
+                        shown(p->inputs[s->input].name), s->output, p->output_count);
+  given[s->output] = true;
+  const plan_port *in = &p->inputs[s->input], *out = &p->outputs[s->output];
+  bool same = in->dtype == out->dtype && in->scale == out->scale &&
+              (out->rank == in->rank || out->rank == RANK_UNKNOWN);
+  if (!same || s->axis < -1 || s->axis >= in->rank || (s->grows && s->axis < 0))
+    return check_failed(at, "state \"%s\": its output has another type, or axis %d is none of it",
+                        shown(in->name), s->axis);
+  return FP8C_OK;
+}
+
+static fp8c_status check_memory(place *at) {
+  const plan *p = at->plan;
+  const plan_memory *m = &p->memory;
+  if (m->state_count == 0) return FP8C_OK;
+  if (m->capacity < 1 || m->capacity > PLAN_CAPACITY_MAX)
+    return check_failed(at, "a capacity of %llu; 1 to %llu are possible",
+                        (unsigned long long)m->capacity, (unsigned long long)PLAN_CAPACITY_MAX);
+  bool *taken = NEW_ARRAY(at->arena, bool, p->input_count + 1);
+  bool *given = NEW_ARRAY(at->arena, bool, p->output_count + 1);
+  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_state(at, &m->states[i], taken, given));
+  bool tokens = false;
+  for (uint32_t i = 0; i < m->fill_count; i++) {
+    const plan_fill *f = &m->fills[i];
+    TRY(take_input(at, taken, f->input));
+    const plan_port *q = &p->inputs[f->input];
+    bool mask = f->role == PLAN_ROLE_MASK;
+    if (f->role == PLAN_ROLE_TOKENS) tokens = f->input == m->tokens;
+    if (!port_takes_integers(q) &&
+        !(mask && (q->dtype == FP8C_DTYPE_BOOL || dtype_is_small_float(q->dtype))))
+      return check_failed(at, "input \"%s\" takes %s, which is not what its role gives",
+                          shown(q->name), fp8c_dtype_name(q->dtype));
+  }
+  if (tokens != (m->tokens != PLAN_NO_VALUE))
+    return check_failed(at, "no input takes the tokens, or another one than is said");
+  if (!tokens && m->fill_count) return check_failed(at, "lengths are told without tokens");
+  if (m->logits == PLAN_NO_VALUE) return FP8C_OK;
+  if (m->logits >= p->output_count || given[m->logits] ||
+      !dtype_is_small_float(p->outputs[m->logits].dtype))
+    return check_failed(at, "the logits are output %u, which is none of floats", m->logits);
+  return FP8C_OK;
+}
+
 static fp8c_status check_plan(place *at) {
   const plan *p = at->plan;
   if (p->variant_count < 1 || p->variant_count > PLAN_MAX_VARIANTS)
@@ -449,6 +513,7 @@ static fp8c_status check_plan(place *at) {
     if (p->blobs[i].bytes > 0 && !p->blobs[i].memory && !p->blobs[i].file)
       return check_failed(at, "blob %u has %llu bytes nowhere", i,
                           (unsigned long long)p->blobs[i].bytes);
+  TRY(check_memory(at));
   at->cubin_sm = NEW_ARRAY(at->arena, uint8_t, p->blob_count);
   for (uint32_t i = 0; i < p->variant_count; i++) {
     at->variant = &p->variants[i];

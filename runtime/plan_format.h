@@ -37,6 +37,7 @@ typedef enum section_kind {
 #define FEATURE_WINDOWS UINT64_C(2)
 #define FEATURE_HOST_STEPS UINT64_C(4)
 #define FEATURE_ALGORITHMS UINT64_C(8)
+#define FEATURE_STATES UINT64_C(16)
 
 typedef struct section {
   uint32_t kind, align;

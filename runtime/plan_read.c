@@ -40,7 +40,8 @@ static fp8c_status check_header(const plan_header *h, uint64_t file_bytes, fp8c_
   if (h->word_bytes != 8)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "plan for words of %u bytes; this library reads 8",
                 h->word_bytes);
-  if (h->features & ~(FEATURE_BLOCKS | FEATURE_WINDOWS | FEATURE_HOST_STEPS | FEATURE_ALGORITHMS))
+  if (h->features & ~(FEATURE_BLOCKS | FEATURE_WINDOWS | FEATURE_HOST_STEPS | FEATURE_ALGORITHMS |
+                      FEATURE_STATES))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan needs features 0x%llx, which this library does not know",
                 (unsigned long long)h->features);
@@ -95,6 +96,7 @@ static fp8c_status read_tables(arena *a, const uint8_t *prefix, const plan_heade
             .in = prefix + HEADER_BYTES,
             .in_bytes = h->sections[0].bytes,
             .where = "plan tables",
+            .states = (h->features & FEATURE_STATES) != 0,
             .err = err};
   xfer_plan(&x, p);
   if (x.status != FP8C_OK) return x.status;

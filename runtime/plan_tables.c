@@ -495,6 +495,28 @@ static void xfer_library(xfer *x, plan_library *l) {
  * overlaps cannot be written down. */
 static void xfer_blob(xfer *x, plan_blob *b) { xfer_u64(x, &b->bytes); }
 
+static void xfer_state(xfer *x, plan_state *s) {
+  xfer_u32(x, &s->input);
+  xfer_u32(x, &s->output);
+  xfer_i32(x, &s->axis);
+  xfer_bool(x, &s->grows);
+}
+
+static void xfer_fill(xfer *x, plan_fill *f) {
+  xfer_u32(x, &f->input);
+  CODE(x, f->role, plan_role, PLAN_ROLE_COUNT - 1);
+}
+
+static void xfer_memory(xfer *x, plan_memory *m) {
+  xfer_u64(x, &m->capacity);
+  xfer_u64(x, &m->vocabulary);
+  xfer_u32(x, &m->tokens);
+  xfer_u32(x, &m->logits);
+  ITEMS(x, plan_state, m->states, m->state_count, 16, xfer_state);
+  ITEMS(x, plan_fill, m->fills, m->fill_count, 8, xfer_fill);
+  if (x->status == FP8C_OK && m->state_count == 0) refuse(x, "a plan with states that has none");
+}
+
 void xfer_plan(xfer *x, plan *p) {
   xfer_string(x, &p->compiler);
   xfer_string(x, &p->options);
@@ -512,6 +534,8 @@ void xfer_plan(xfer *x, plan *p) {
       xfer_variant(x, p, &p->variants[i]);
   }
   xfer_string(x, &p->report);
+  if (x->writing) x->states = p->memory.state_count != 0;
+  if (x->states) xfer_memory(x, &p->memory);
 }
 
 /* ---- Blocks ------------------------------------------------------------ */
@@ -546,4 +570,5 @@ void plan_of_block(const plan *p, const plan_block *b, arena *a, plan *out) {
   out->variants = v;
   out->variant_count = 1;
   out->report = "";
+  out->memory = (plan_memory){0};
 }

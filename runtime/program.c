@@ -13,7 +13,9 @@ struct fp8c_program {
   const plan *plan;
   plan_source *source;
   shared_list *shared;
-  fp8c_port *inputs, *outputs;
+  fp8c_port *inputs, *outputs;                 /* all of the plan's */
+  const fp8c_port **input_list, **output_list; /* the caller's: none of a state's */
+  size_t input_count, output_count;
   uint64_t *weight_bytes; /* by variant */
 };
 
@@ -32,6 +34,19 @@ static void make_ports(arena *a, const plan *p, const plan_port *from, uint32_t 
     }
   }
   *out = ports;
+}
+
+/* The ports that a caller sees: not those of states, nor those that only tell the model of them. */
+static void list_ports(fp8c_program *p) {
+  const plan *of = p->plan;
+  bool *hidden = NEW_ARRAY(&p->arena, bool, (size_t)of->input_count + of->output_count + 1);
+  plan_hidden_ports(of, hidden, hidden + of->input_count);
+  p->input_list = NEW_ARRAY(&p->arena, const fp8c_port *, of->input_count + 1);
+  p->output_list = NEW_ARRAY(&p->arena, const fp8c_port *, of->output_count + 1);
+  for (uint32_t i = 0; i < of->input_count; i++)
+    if (!hidden[i]) p->input_list[p->input_count++] = &p->inputs[i];
+  for (uint32_t i = 0; i < of->output_count; i++)
+    if (!hidden[of->input_count + i]) p->output_list[p->output_count++] = &p->outputs[i];
 }
 
 /* A constant used by several values counts once. */
@@ -73,6 +88,7 @@ static fp8c_status read_program(fp8c_program *p, const opening *o, fp8c_error *e
                 plan_source_hash(p->source), o->hash);
   make_ports(&p->arena, p->plan, p->plan->inputs, p->plan->input_count, &p->inputs);
   make_ports(&p->arena, p->plan, p->plan->outputs, p->plan->output_count, &p->outputs);
+  list_ports(p);
   p->weight_bytes = count_weights(&p->arena, p->plan);
   return FP8C_OK;
 }
@@ -169,27 +185,30 @@ const char *fp8c_program_hash(const fp8c_program *p) {
   return p ? plan_source_hash(p->source) : "";
 }
 
-size_t fp8c_program_input_count(const fp8c_program *p) { return p ? p->plan->input_count : 0; }
-size_t fp8c_program_output_count(const fp8c_program *p) { return p ? p->plan->output_count : 0; }
+const fp8c_port *program_input(const fp8c_program *p, size_t index) { return &p->inputs[index]; }
+const fp8c_port *program_output(const fp8c_program *p, size_t index) { return &p->outputs[index]; }
+
+size_t fp8c_program_input_count(const fp8c_program *p) { return p ? p->input_count : 0; }
+size_t fp8c_program_output_count(const fp8c_program *p) { return p ? p->output_count : 0; }
 
 const fp8c_port *fp8c_program_input(const fp8c_program *p, size_t index) {
-  return p && index < p->plan->input_count ? &p->inputs[index] : NULL;
+  return p && index < p->input_count ? p->input_list[index] : NULL;
 }
 const fp8c_port *fp8c_program_output(const fp8c_program *p, size_t index) {
-  return p && index < p->plan->output_count ? &p->outputs[index] : NULL;
+  return p && index < p->output_count ? p->output_list[index] : NULL;
 }
 
-static ptrdiff_t find_port(const fp8c_port *ports, size_t count, const char *name) {
+static ptrdiff_t find_port(const fp8c_port *const *ports, size_t count, const char *name) {
   for (size_t i = 0; name && i < count; i++)
-    if (!strcmp(ports[i].name, name)) return (ptrdiff_t)i;
+    if (!strcmp(ports[i]->name, name)) return (ptrdiff_t)i;
   return -1;
 }
 
 ptrdiff_t fp8c_program_find_input(const fp8c_program *p, const char *name) {
-  return p ? find_port(p->inputs, p->plan->input_count, name) : -1;
+  return p ? find_port(p->input_list, p->input_count, name) : -1;
 }
 ptrdiff_t fp8c_program_find_output(const fp8c_program *p, const char *name) {
-  return p ? find_port(p->outputs, p->plan->output_count, name) : -1;
+  return p ? find_port(p->output_list, p->output_count, name) : -1;
 }
 
 size_t fp8c_program_variant_count(const fp8c_program *p) { return p ? p->plan->variant_count : 0; }

@@ -272,10 +272,26 @@ static fp8c_status check_symbols(const fp8c_session *s, const fp8c_tensor *input
   return FP8C_OK;
 }
 
+/* Against all ports of the plan. */
+static fp8c_status check_ports(const fp8c_session *s, const fp8c_tensor *inputs,
+                               const fp8c_tensor *outputs, bool views, fp8c_error *err) {
+  const plan *p = program_plan(s->program);
+  for (size_t i = 0; i < p->input_count; i++)
+    TRY(check_tensor(program_input(s->program, i), &inputs[i], "input", s->name, err));
+  TRY(check_symbols(s, inputs, err));
+  for (size_t i = 0; !views && i < p->output_count; i++)
+    TRY(check_tensor(program_output(s->program, i), &outputs[i], "output", s->name, err));
+  return FP8C_OK;
+}
+
 static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                              const fp8c_tensor *outputs, size_t output_count, bool views,
                              fp8c_error *err) {
   size_t in = fp8c_program_input_count(s->program), out = fp8c_program_output_count(s->program);
+  if (program_plan(s->program)->memory.state_count)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "this plan keeps states from run to run (it was compiled with --capacity): "
+                "fp8c_state_create makes them, fp8c_state_run and fp8c_state_step run with them");
   if (input_count != in || output_count != out)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "%zu inputs and %zu outputs given; the program has %zu and %zu", input_count,
@@ -283,12 +299,7 @@ static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, s
   if ((in && !inputs) || (out && !outputs))
     return fail(err, FP8C_ERROR_ARGUMENT, "the array of %s is NULL",
                 in && !inputs ? "inputs" : "outputs");
-  for (size_t i = 0; i < in; i++)
-    TRY(check_tensor(fp8c_program_input(s->program, i), &inputs[i], "input", s->name, err));
-  TRY(check_symbols(s, inputs, err));
-  for (size_t i = 0; !views && i < out; i++)
-    TRY(check_tensor(fp8c_program_output(s->program, i), &outputs[i], "output", s->name, err));
-  return FP8C_OK;
+  return check_ports(s, inputs, outputs, views, err);
 }
 
 static fp8c_status enter(fp8c_session *s, const char *call, fp8c_error *err) {
@@ -329,6 +340,17 @@ fp8c_status fp8c_session_run_views(fp8c_session *s, const fp8c_tensor *inputs, s
   if (status == FP8C_OK) status = s->device->views(s->state, outputs, err);
   return leave(s, status);
 }
+
+fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_tensor *outputs,
+                              fp8c_error *err) {
+  TRY(enter(s, "fp8c_state_run", err));
+  fp8c_status status = check_ports(s, inputs, outputs, true, err);
+  if (status == FP8C_OK) status = run_in_range(s, inputs, NULL, err);
+  if (status == FP8C_OK) status = s->device->views(s->state, outputs, err);
+  return leave(s, status);
+}
+
+const fp8c_program *session_program(const fp8c_session *s) { return s->program; }
 
 fp8c_status fp8c_session_enqueue(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                                  const fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {

@@ -141,6 +141,9 @@ fp8c_status job_apply_io_type(graph *g, const io_request *r, fp8c_error *err);
 /* kv_cache.c: the ports of caches in the format of --kv-cache. */
 fp8c_status job_keep_caches(job *j, fp8c_error *err);
 
+/* states.c: --capacity: what the model leaves to its next run, into j->result.plan.memory. */
+fp8c_status job_find_states(job *j, fp8c_error *err);
+
 /* evaluate.c */
 void evaluator_init(evaluator *e, job *j);
 /* Frees every graph that is still held ready: after an error, or when memory ran out. */

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "compiler/compile/request.h"
 #include "runtime/device.h"
+#include "runtime/plan.h"
 
 /* What is read, and where it goes. */
 typedef struct reading {
@@ -114,8 +115,12 @@ static fp8c_status add_target(const reading *r, const char *name, fp8c_error *er
 /* Default targets: cpu, plus the GPU that is present. */
 static fp8c_status read_targets(const reading *r, fp8c_error *err) {
   for (size_t i = 0; i < r->o->target_count; i++) TRY(add_target(r, r->o->targets[i], err));
+  if (r->o->capacity && r->targets->has_gpu)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "--capacity: states are kept by the CPU device alone; give --target cpu");
   if (r->targets->count > 0) return FP8C_OK;
   TRY(add_target(r, "cpu", err));
+  if (r->o->capacity) return FP8C_OK;
   char present[16];
   fp8c_error why = {0};
   r->targets->defaulted = true;
@@ -233,6 +238,12 @@ fp8c_status request_read(const fp8c_compile_options *o, arena *keep, arena *scra
   TRY(read_shapes(r, err));
   TRY(read_io_types(r, err));
   TRY(read_cache(r, err));
+  if (o->capacity < 0 || o->capacity > (int64_t)PLAN_CAPACITY_MAX)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--capacity is a number from 1 to %lld, not %lld",
+                (long long)PLAN_CAPACITY_MAX, (long long)o->capacity);
+  if (o->role_count && !o->capacity)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--role says what a port is to a plan that keeps states; give --capacity too");
   TRY(read_targets(r, err));
   if (o->calibration && o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,

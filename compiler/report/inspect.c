@@ -122,9 +122,11 @@ fp8c_status inspect_model(const char *path, json_t **out, fp8c_error *err) {
 
 /* ---- Plans ------------------------------------------------------------- */
 
-static json_t *plan_ports(const plan *p, const plan_port *ports, uint32_t count) {
+static json_t *plan_ports(const plan *p, const plan_port *ports, const bool *hidden,
+                          uint32_t count) {
   json_t *list = json_array();
   for (uint32_t i = 0; i < count; i++) {
+    if (hidden[i]) continue;
     json_t *o = json_object();
     json_object_set_new(o, "name", json_string(ports[i].name));
     json_object_set_new(o, "dtype", json_string(fp8c_dtype_name(ports[i].dtype)));
@@ -181,6 +183,42 @@ static json_t *variant_json(const plan *p, const plan_variant *v) {
   return o;
 }
 
+/* What the plan keeps from run to run; NULL: nothing. */
+static json_t *memory_json(const plan *p) {
+  const plan_memory *m = &p->memory;
+  if (m->state_count == 0) return NULL;
+  json_t *o = json_object(), *states = json_array(), *told = json_array();
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    const plan_port *in = &p->inputs[m->states[i].input];
+    json_t *state = json_object();
+    json_object_set_new(state, "input", json_string(in->name));
+    json_object_set_new(state, "output", json_string(p->outputs[m->states[i].output].name));
+    json_object_set_new(state, "dtype", json_string(fp8c_dtype_name(in->dtype)));
+    json_object_set_new(state, "shape", dims_json(in->dims, in->rank, NULL, p->symbols));
+    json_object_set_new(state, "grows", json_boolean(m->states[i].grows));
+    json_array_append_new(states, state);
+  }
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role != PLAN_ROLE_TOKENS)
+      json_array_append_new(told, json_string(p->inputs[m->fills[i].input].name));
+  json_object_set_new(o, "capacity", json_integer((json_int_t)m->capacity));
+  json_object_set_new(o, "vocabulary",
+                      m->vocabulary ? json_integer((json_int_t)m->vocabulary) : json_null());
+  json_object_set_new(o, "states", states);
+  json_object_set_new(o, "told", told);
+  return o;
+}
+
+static void add_ports(const plan *p, json_t *o) {
+  bool *hidden = host_alloc((size_t)p->input_count + p->output_count + 1);
+  if (!hidden) return;
+  plan_hidden_ports(p, hidden, hidden + p->input_count);
+  json_object_set_new(o, "inputs", plan_ports(p, p->inputs, hidden, p->input_count));
+  json_object_set_new(o, "outputs",
+                      plan_ports(p, p->outputs, hidden + p->input_count, p->output_count));
+  host_free(hidden);
+}
+
 json_t *inspect_plan(const plan *p) {
   json_t *o = json_object(), *variants = json_array(), *libraries = json_array();
   char hex[65];
@@ -200,8 +238,8 @@ json_t *inspect_plan(const plan *p) {
   json_object_set_new(o, "nvrtc", json_string(p->nvrtc));
   json_object_set_new(o, "model", json_string(p->model_name));
   json_object_set_new(o, "model_hash", json_string(hex));
-  json_object_set_new(o, "inputs", plan_ports(p, p->inputs, p->input_count));
-  json_object_set_new(o, "outputs", plan_ports(p, p->outputs, p->output_count));
+  add_ports(p, o);
+  if (p->memory.state_count) json_object_set_new(o, "memory", memory_json(p));
   json_object_set_new(o, "variants", variants);
   json_object_set_new(o, "libraries", libraries);
   json_object_set_new(o, "blob_bytes", json_integer((json_int_t)blobs));

@@ -67,7 +67,8 @@ typedef struct fp8c_compile_options {
   size_t io_type_count;
   const char *const *sets; /* "sr=16000": a missing calibration input */
   size_t set_count;
-  const char *const *states; /* "state=stateN": output carried to input from sample to sample */
+  const char *const *states; /* "state=stateN": output carried to input, from sample to sample and,
+                                with `capacity`, from run to run */
   size_t state_count;
   const char *const *preprocess; /* "x=(x/255-0.5)/0.25", constants per channel as [a b c] */
   size_t preprocess_count;
@@ -128,6 +129,11 @@ typedef struct fp8c_compile_options {
   /* Asked many times a second in the thread that compiles, and given `user`: true ends the compile
    * with FP8C_ERROR_CANCELLED, and nothing is written.  NULL: never. */
   bool (*cancelled)(void *user);
+  /* Above 0: what the model leaves to its next run (past*, present* and the pairs of `states`) is
+   * kept by the plan's sessions, for so many tokens (fp8c_state_create, docs/state.md). */
+  int64_t capacity;
+  const char *const *roles; /* "ids=tokens": what an input or output is to such a plan */
+  size_t role_count;
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -313,6 +313,83 @@ typedef struct fp8c_saturation {
 FP8C_API bool fp8c_session_saturation(const fp8c_session *session, size_t index,
                                       fp8c_saturation *out);
 
+/* ---- States -------------------------------------------------------------
+ *
+ * A plan compiled with --capacity keeps what a model leaves to its next run: keys and values of a
+ * language model, the state of a recurrent one.  Its ports are not among the program's; a
+ * fp8c_state holds their numbers, for one sequence in each slot:
+ *
+ *     fp8c_state_create(session, NULL, &state, &err);
+ *     fp8c_state_step(state, 0, prompt, n, &logits, &vocabulary, &err);
+ *     fp8c_sample(logits, vocabulary, NULL, 0, &token, &err);
+ *     fp8c_state_step(state, 0, &token, 1, &logits, &vocabulary, &err);
+ *
+ * A call that fails leaves every slot as it was. */
+
+typedef struct fp8c_state fp8c_state;
+
+/* Zero every field you do not set; see fp8c_session_options about `size`. */
+typedef struct fp8c_state_options {
+  size_t size;
+  int64_t slots; /* sequences, of lengths of their own; 0: 1 */
+} fp8c_state_options;
+
+/* Memory for the states of `session`, which must outlive them; `options` may be NULL.  Every slot
+ * is empty. */
+FP8C_API fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *options,
+                                       fp8c_state **out, fp8c_error *err);
+FP8C_API void fp8c_state_free(fp8c_state *state);
+
+FP8C_API int64_t fp8c_state_slots(const fp8c_state *state);
+/* Tokens that a slot holds at most; of a model without tokens, the --capacity it was compiled with.
+ */
+FP8C_API int64_t fp8c_state_capacity(const fp8c_state *state);
+/* Bytes of host memory that the slots take. */
+FP8C_API uint64_t fp8c_state_bytes(const fp8c_state *state);
+/* Tokens in a slot (of a model without tokens: runs); -1 when there is no such slot. */
+FP8C_API int64_t fp8c_state_length(const fp8c_state *state, int64_t slot);
+
+/* Forgets all but the first `length` tokens.  A recurrent state knows the last token's alone: it
+ * can go to 0 only. */
+FP8C_API fp8c_status fp8c_state_truncate(fp8c_state *state, int64_t slot, int64_t length,
+                                         fp8c_error *err);
+/* Makes slot `to` a copy of slot `from`. */
+FP8C_API fp8c_status fp8c_state_fork(fp8c_state *state, int64_t from, int64_t to, fp8c_error *err);
+
+/* A slot as a file, all or nothing, and back, into a state of the same plan alone. */
+FP8C_API fp8c_status fp8c_state_save(const fp8c_state *state, int64_t slot, const char *path,
+                                     fp8c_error *err);
+FP8C_API fp8c_status fp8c_state_load(fp8c_state *state, int64_t slot, const char *path,
+                                     fp8c_error *err);
+
+/* One run of the model with the states of `slot`, as fp8c_session_run_views; the tensors are the
+ * program's ports, on the host. */
+FP8C_API fp8c_status fp8c_state_run(fp8c_state *state, int64_t slot, const fp8c_tensor *inputs,
+                                    size_t input_count, fp8c_tensor *outputs, size_t output_count,
+                                    fp8c_error *err);
+
+/* Appends `count` tokens to `slot`.  *logits, unless NULL, are those of the last of them: so many
+ * numbers as *vocabulary says, valid until the next call on this state. */
+FP8C_API fp8c_status fp8c_state_step(fp8c_state *state, int64_t slot, const int64_t *tokens,
+                                     size_t count, const float **logits, size_t *vocabulary,
+                                     fp8c_error *err);
+
+/* How the next token is chosen; zero every field you do not set. */
+typedef struct fp8c_sampler {
+  size_t size;
+  float temperature; /* 0: the most likely token, the first of equals */
+  int32_t top_k;     /* among the k most likely; 0: all */
+  float top_p; /* among the fewest whose probabilities reach p together, at least one; 0 and 1: all
+                */
+  uint64_t seed;
+} fp8c_sampler;
+
+/* The next token by `logits`.  The random number is a function of the seed and `step` alone, so
+ * that the same seed and steps give the same tokens.  NULL: the most likely.  Logits that hold a
+ * NaN or nothing finite are FP8C_ERROR_BOUND. */
+FP8C_API fp8c_status fp8c_sample(const float *logits, size_t count, const fp8c_sampler *sampler,
+                                 uint64_t step, int64_t *token, fp8c_error *err);
+
 /* How many nodes of each kind the captured CUDA graph has, as read back from
  * the driver; all zero on the CPU or before the first run. */
 typedef struct fp8c_graph_info {

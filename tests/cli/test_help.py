@@ -1,7 +1,7 @@
 """Help, completion and the man page come from the command tables."""
 import subprocess
 
-COMMANDS = ["compile", "run", "show", "compare", "verify", "report", "export", "extract", "bench", "debug", "passes", "ops", "version", "help",
+COMMANDS = ["compile", "run", "generate", "perplexity", "show", "compare", "verify", "report", "export", "extract", "bench", "debug", "passes", "ops", "version", "help",
             "completion"]
 
 

@@ -1,0 +1,423 @@
+/* state.c - what a plan keeps from run to run, and runs with it.
+ *
+ * A slot holds the states of one sequence.  A run takes them as inputs, and what the model gives
+ * out for them takes their place when the run is complete: a run that fails changes nothing.  What
+ * a model must be told besides (which places hold tokens, their positions, how many there are)
+ * follows from the slot's length. */
+#include "runtime/state.h"
+
+#include <string.h>
+
+#include "base/numbers.h"
+#include "base/size.h"
+#include "base/text.h"
+#include "ops/infer.h"
+
+/* ---- Shapes ------------------------------------------------------------ */
+
+/* A size without a number is the batch, which is one sequence. */
+static int64_t size_of(int64_t dim) { return dim < 0 ? 1 : dim; }
+
+fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot, int64_t length) {
+  const plan_state *of = &s->memory->states[i];
+  const plan_port *p = &s->plan->inputs[of->input];
+  fp8c_tensor t = {.data = slot ? slot->kept[i].data : NULL, .dtype = p->dtype, .rank = p->rank};
+  for (int d = 0; d < p->rank; d++) t.shape[d] = size_of(p->dims[d]);
+  if (of->axis >= 0) t.shape[of->axis] = of->grows ? length : (int64_t)s->memory->capacity;
+  return t;
+}
+
+void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes) {
+  *outer = 1;
+  *row_bytes = fp8c_dtype_bits(t->dtype) / 8;
+  for (int d = 0; d < t->rank; d++) {
+    if (d < axis) *outer *= (size_t)t->shape[d];
+    if (d > axis) *row_bytes *= (size_t)t->shape[d];
+  }
+}
+
+static fp8c_status bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes,
+                            fp8c_error *err) {
+  int64_t elements;
+  if (shape_elements(t->shape, t->rank, &elements) &&
+      size_mul((size_t)elements, fp8c_dtype_bits(t->dtype) / 8, bytes) && *bytes <= (size_t)1 << 40)
+    return FP8C_OK;
+  return fail(err, FP8C_ERROR_ARGUMENT, "state \"%s\" is larger than memory can be", name);
+}
+
+/* ---- Create and free ----------------------------------------------------- */
+
+static fp8c_status make_memory(fp8c_state *s, kept_state *k, size_t bytes, fp8c_error *err) {
+  k->bytes = bytes;
+  k->data = host_alloc(bytes ? bytes : 1);
+  s->bytes += bytes;
+  if (k->data) return FP8C_OK;
+  return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the states of %lld slots",
+              (long long)s->slot_count);
+}
+
+static fp8c_status make_slot(fp8c_state *s, state_slot *slot, fp8c_error *err) {
+  slot->kept = host_alloc(s->memory->state_count * sizeof *slot->kept);
+  if (!slot->kept) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for a state's slots");
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
+    fp8c_tensor t = state_tensor(s, i, slot, (int64_t)s->memory->capacity);
+    size_t bytes;
+    TRY(bytes_of(&t, s->plan->inputs[s->memory->states[i].input].name, &bytes, err));
+    TRY(make_memory(s, &slot->kept[i], bytes, err));
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
+  const plan_memory *m = s->memory;
+  s->slots = host_alloc((size_t)s->slot_count * sizeof *s->slots);
+  s->inputs = host_alloc((s->plan->input_count + 1) * sizeof *s->inputs);
+  s->outputs = host_alloc((s->plan->output_count + 1) * sizeof *s->outputs);
+  s->fills = host_alloc((m->fill_count + 1) * sizeof *s->fills);
+  if (!s->slots || !s->inputs || !s->outputs || !s->fills)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
+  s->rewind = true;
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    s->rewind = s->rewind && m->states[i].axis >= 0;
+    s->fixed = s->fixed || (m->states[i].axis >= 0 && !m->states[i].grows);
+  }
+  for (int64_t i = 0; i < s->slot_count; i++) TRY(make_slot(s, &s->slots[i], err));
+  return FP8C_OK;
+}
+
+#define SLOTS_MAX 65536
+
+static fp8c_status slots_of(const fp8c_state_options *given, int64_t *slots, fp8c_error *err) {
+  *slots = 1;
+  if (!given) return FP8C_OK;
+  if (given->size < sizeof *given || given->size > 65536)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "fp8c_state_options.size is %zu; set it to sizeof(fp8c_state_options)",
+                given->size);
+  for (size_t i = sizeof *given; i < given->size; i++)
+    if (((const unsigned char *)given)[i])
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "fp8c_state_options sets a field that version %s does not know", fp8c_version());
+  if (given->slots < 0 || given->slots > SLOTS_MAX)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%lld slots; 1 to %d are possible",
+                (long long)given->slots, SLOTS_MAX);
+  if (given->slots) *slots = given->slots;
+  return FP8C_OK;
+}
+
+fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *options,
+                              fp8c_state **out, fp8c_error *err) {
+  int64_t slots;
+  if (!out) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_create: out is NULL");
+  *out = NULL;
+  if (!session) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_create: session is NULL");
+  TRY(slots_of(options, &slots, err));
+  const fp8c_program *program = session_program(session);
+  const plan *p = program_plan(program);
+  if (p->memory.state_count == 0)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the plan keeps no states; compile the model with --capacity");
+  if (strcmp(fp8c_session_device(session), "cpu") != 0)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "states are kept by the CPU device alone, and the session is on %s",
+                fp8c_session_device(session));
+  fp8c_state *s = host_alloc(sizeof *s);
+  if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
+  *s = (fp8c_state){
+      .session = session, .program = program, .plan = p, .memory = &p->memory, .slot_count = slots};
+  fp8c_status status = make_state(s, err);
+  if (status == FP8C_OK)
+    *out = s;
+  else
+    fp8c_state_free(s);
+  return status;
+}
+
+void fp8c_state_free(fp8c_state *s) {
+  if (!s) return;
+  for (int64_t i = 0; s->slots && i < s->slot_count; i++) {
+    for (uint32_t k = 0; s->slots[i].kept && k < s->memory->state_count; k++)
+      host_free(s->slots[i].kept[k].data);
+    host_free(s->slots[i].kept);
+  }
+  for (uint32_t i = 0; s->fills && i < s->memory->fill_count; i++) host_free(s->fills[i].data);
+  host_free(s->logits.data);
+  host_free(s->fills);
+  host_free(s->outputs);
+  host_free(s->inputs);
+  host_free(s->slots);
+  host_free(s);
+}
+
+/* ---- Asking ------------------------------------------------------------ */
+
+int64_t fp8c_state_slots(const fp8c_state *s) { return s ? s->slot_count : 0; }
+int64_t fp8c_state_capacity(const fp8c_state *s) { return s ? (int64_t)s->memory->capacity : 0; }
+uint64_t fp8c_state_bytes(const fp8c_state *s) { return s ? s->bytes : 0; }
+
+int64_t fp8c_state_length(const fp8c_state *s, int64_t slot) {
+  return s && slot >= 0 && slot < s->slot_count ? s->slots[slot].length : -1;
+}
+
+fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, state_slot **out,
+                          fp8c_error *err) {
+  if (!s) return fail(err, FP8C_ERROR_ARGUMENT, "%s: state is NULL", call);
+  if (slot < 0 || slot >= s->slot_count)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: slot %lld; the state has %lld, from 0 on", call,
+                (long long)slot, (long long)s->slot_count);
+  *out = &s->slots[slot];
+  return FP8C_OK;
+}
+
+/* ---- What the model is told --------------------------------------------- */
+
+static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
+  if (dtype == FP8C_DTYPE_I64)
+    ((int64_t *)data)[i] = x;
+  else if (dtype == FP8C_DTYPE_I32)
+    ((int32_t *)data)[i] = (int32_t)x;
+  else if (dtype == FP8C_DTYPE_BOOL)
+    ((uint8_t *)data)[i] = x != 0;
+  else {
+    float f = (float)x;
+    floats_encode(dtype, &f, (uint8_t *)data + i * (fp8c_dtype_bits(dtype) / 8), 1, false);
+  }
+}
+
+/* The tokens of a run: those of the slot before it, and its own. */
+typedef struct token_run {
+  int64_t before, count, places; /* places: of the mask */
+} token_run;
+
+static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
+  switch (role) {
+    case PLAN_ROLE_MASK:
+      return i < r->before + r->count;
+    case PLAN_ROLE_POSITIONS:
+      return r->before + i;
+    case PLAN_ROLE_BEGIN:
+      return r->before;
+    case PLAN_ROLE_LAST:
+      return r->before + r->count - 1;
+    case PLAN_ROLE_TOTAL:
+      return r->before + r->count;
+    default:
+      return 0;
+  }
+}
+
+/* How many numbers a role has along its port's last dimension; 1: it is one number. */
+static int64_t width_of(plan_role role, const token_run *r) {
+  return role == PLAN_ROLE_MASK ? r->places : role == PLAN_ROLE_POSITIONS ? r->count : 1;
+}
+
+static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, fp8c_error *err) {
+  const plan_fill *f = &s->memory->fills[index];
+  const plan_port *p = &s->plan->inputs[f->input];
+  kept_state *k = &s->fills[index];
+  int64_t width = width_of(f->role, r), copies = 1;
+  fp8c_tensor t = {.dtype = p->dtype, .rank = p->rank};
+  for (int d = 0; d < p->rank; d++) {
+    bool last = d == p->rank - 1;
+    t.shape[d] = last && p->dims[d] < 0 ? width : size_of(p->dims[d]);
+    if (!last) copies *= t.shape[d];
+  }
+  int64_t there = p->rank ? t.shape[p->rank - 1] : 1;
+  if (there != width)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "input \"%s\" of the model takes %lld numbers; %lld are told", p->name,
+                (long long)there, (long long)width);
+  size_t bytes;
+  TRY(bytes_of(&t, p->name, &bytes, err));
+  if (bytes > k->bytes) {
+    void *more = host_alloc(bytes);
+    if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run");
+    host_free(k->data);
+    *k = (kept_state){more, bytes};
+  }
+  for (int64_t c = 0; c < copies; c++)
+    for (int64_t i = 0; i < width; i++)
+      put_number(p->dtype, k->data, (size_t)(c * width + i), number_of(f->role, r, i));
+  t.data = k->data;
+  s->inputs[f->input] = t;
+  return FP8C_OK;
+}
+
+/* ---- Runs --------------------------------------------------------------- */
+
+static fp8c_status check_tokens(const fp8c_state *s, const fp8c_tensor *t, int64_t *count,
+                                fp8c_error *err) {
+  const char *name = s->plan->inputs[s->memory->tokens].name;
+  if ((t->dtype != FP8C_DTYPE_I64 && t->dtype != FP8C_DTYPE_I32) || t->rank < 1 ||
+      t->rank > FP8C_MAX_RANK || t->place != FP8C_PLACE_HOST || !t->data)
+    return fail(err, FP8C_ERROR_ARGUMENT, "\"%s\": tokens are i64 or i32 numbers on the host",
+                name);
+  for (int d = 0; d < t->rank - 1; d++)
+    if (t->shape[d] != 1)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "\"%s\" has %lld sequences; a slot holds one, so give one to each run", name,
+                  (long long)t->shape[d]);
+  *count = t->shape[t->rank - 1];
+  if (*count < 1) return fail(err, FP8C_ERROR_ARGUMENT, "\"%s\" holds no tokens", name);
+  for (int64_t i = 0; i < *count && s->memory->vocabulary; i++) {
+    int64_t id =
+        t->dtype == FP8C_DTYPE_I64 ? ((const int64_t *)t->data)[i] : ((const int32_t *)t->data)[i];
+    if (id < 0 || (uint64_t)id >= s->memory->vocabulary)
+      return fail(err, FP8C_ERROR_ARGUMENT, "token %lld is %lld; the model's tokens are 0 to %llu",
+                  (long long)i, (long long)id, (unsigned long long)(s->memory->vocabulary - 1));
+  }
+  return FP8C_OK;
+}
+
+/* The caller's inputs at their places in the plan, and how many tokens they bring. */
+static fp8c_status take_inputs(fp8c_state *s, const fp8c_tensor *inputs, size_t count, token_run *r,
+                               fp8c_error *err) {
+  size_t wanted = fp8c_program_input_count(s->program);
+  if (count != wanted || (count && !inputs))
+    return fail(err, FP8C_ERROR_ARGUMENT, "%zu inputs given; the program has %zu", count, wanted);
+  for (size_t i = 0; i < count; i++)
+    s->inputs[fp8c_program_input(s->program, i) - program_input(s->program, 0)] = inputs[i];
+  if (s->memory->tokens == PLAN_NO_VALUE) {
+    *r = (token_run){.before = r->before, .count = 1};
+    return FP8C_OK;
+  }
+  TRY(check_tokens(s, &s->inputs[s->memory->tokens], &r->count, err));
+  int64_t capacity = (int64_t)s->memory->capacity;
+  if (r->count > capacity - r->before)
+    return fail(
+        err, FP8C_ERROR_ARGUMENT,
+        "the slot holds %lld of %lld tokens, and %lld more do not fit; compile with a larger "
+        "--capacity, or truncate it",
+        (long long)r->before, (long long)capacity, (long long)r->count);
+  r->places = s->fixed ? capacity : r->before + r->count;
+  return FP8C_OK;
+}
+
+/* What the model gave out for a state must be what the next run takes. */
+static fp8c_status check_given(const fp8c_state *s, uint32_t i, int64_t length, fp8c_error *err) {
+  const plan_state *of = &s->memory->states[i];
+  fp8c_tensor want = state_tensor(s, i, NULL, length), *have = &s->outputs[of->output];
+  bool same = have->rank == want.rank && have->dtype == want.dtype;
+  for (int d = 0; same && d < want.rank; d++) same = have->shape[d] == want.shape[d];
+  if (same) return FP8C_OK;
+  char a[256], b[256];
+  tensor given = {.rank = have->rank}, wanted = {.rank = want.rank};
+  memcpy(given.dims, have->shape, sizeof given.dims);
+  memcpy(wanted.dims, want.shape, sizeof wanted.dims);
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "the model gives %s for \"%s\", and its next run would take %s: they are no state of "
+              "one sequence",
+              dims_text(&given, a), s->plan->outputs[of->output].name, dims_text(&wanted, b));
+}
+
+static fp8c_status run_slot(fp8c_state *s, state_slot *slot, const token_run *r, fp8c_error *err) {
+  const plan_memory *m = s->memory;
+  bool tokens = m->tokens != PLAN_NO_VALUE;
+  int64_t length = r->before + r->count;
+  for (uint32_t i = 0; i < m->state_count; i++)
+    s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role != PLAN_ROLE_TOKENS) TRY(fill_one(s, i, r, err));
+  TRY(session_run_whole(s->session, s->inputs, s->outputs, err));
+  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_given(s, i, tokens ? length : 0, err));
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    const fp8c_tensor *given = &s->outputs[m->states[i].output];
+    size_t bytes = fp8c_tensor_bytes(given);
+    if (bytes) memcpy(slot->kept[i].data, given->data, bytes);
+  }
+  slot->length = length;
+  return FP8C_OK;
+}
+
+static fp8c_status run_with(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs, size_t count,
+                            const char *call, fp8c_error *err) {
+  state_slot *at;
+  TRY(state_slot_at(s, slot, call, &at, err));
+  token_run r = {.before = at->length};
+  TRY(take_inputs(s, inputs, count, &r, err));
+  return run_slot(s, at, &r, err);
+}
+
+fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs,
+                           size_t input_count, fp8c_tensor *outputs, size_t output_count,
+                           fp8c_error *err) {
+  if (s && (output_count != fp8c_program_output_count(s->program) || (output_count && !outputs)))
+    return fail(err, FP8C_ERROR_ARGUMENT, "%zu outputs given; the program has %zu", output_count,
+                fp8c_program_output_count(s->program));
+  TRY(run_with(s, slot, inputs, input_count, "fp8c_state_run", err));
+  for (size_t i = 0; i < output_count; i++)
+    outputs[i] = s->outputs[fp8c_program_output(s->program, i) - program_output(s->program, 0)];
+  return FP8C_OK;
+}
+
+/* ---- Tokens -------------------------------------------------------------- */
+
+/* The last row of the logits as f32. */
+static fp8c_status last_logits(fp8c_state *s, const float **logits, size_t *vocabulary,
+                               fp8c_error *err) {
+  const fp8c_tensor *t = &s->outputs[s->memory->logits];
+  size_t each = fp8c_dtype_bits(t->dtype) / 8, bytes = fp8c_tensor_bytes(t);
+  size_t width = t->rank ? (size_t)t->shape[t->rank - 1] : 0;
+  if (bytes == 0 || width == 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave no logits in \"%s\"",
+                s->plan->outputs[s->memory->logits].name);
+  const uint8_t *row = (const uint8_t *)t->data + bytes - width * each;
+  *vocabulary = width;
+  *logits = (const float *)(const void *)row;
+  if (t->dtype == FP8C_DTYPE_F32) return FP8C_OK;
+  if (s->logits.bytes < width * sizeof(float)) {
+    void *more = host_alloc(width * sizeof(float));
+    if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the logits");
+    host_free(s->logits.data);
+    s->logits = (kept_state){more, width * sizeof(float)};
+  }
+  float *out = (float *)(void *)s->logits.data, unit = s->plan->outputs[s->memory->logits].scale;
+  floats_decode(t->dtype, row, out, width);
+  for (size_t i = 0; i < width; i++) out[i] *= unit;
+  *logits = out;
+  return FP8C_OK;
+}
+
+static fp8c_status check_step(const fp8c_state *s, const int64_t *tokens, size_t count,
+                              const float **logits, size_t *vocabulary, fp8c_error *err) {
+  if (s->memory->tokens == PLAN_NO_VALUE)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the plan's model takes no tokens; fp8c_state_run runs it");
+  if (fp8c_program_input_count(s->program) != 1)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the model takes more than tokens; fp8c_state_run gives it all of them");
+  if (!tokens || count == 0 || count > PLAN_CAPACITY_MAX)
+    return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_step: no tokens were given");
+  if (!logits != !vocabulary)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "fp8c_state_step: logits and vocabulary are asked for together");
+  if (logits && s->memory->logits == PLAN_NO_VALUE)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the plan has no output that gives logits");
+  return FP8C_OK;
+}
+
+fp8c_status fp8c_state_step(fp8c_state *s, int64_t slot, const int64_t *tokens, size_t count,
+                            const float **logits, size_t *vocabulary, fp8c_error *err) {
+  state_slot *at;
+  if (logits) *logits = NULL;
+  if (vocabulary) *vocabulary = 0;
+  TRY(state_slot_at(s, slot, "fp8c_state_step", &at, err));
+  TRY(check_step(s, tokens, count, logits, vocabulary, err));
+  const plan_port *p = &s->plan->inputs[s->memory->tokens];
+  int32_t *narrow = NULL;
+  fp8c_tensor t = {.data = (void *)(uintptr_t)tokens, .dtype = FP8C_DTYPE_I64, .rank = p->rank};
+  for (int d = 0; d < p->rank; d++) t.shape[d] = d == p->rank - 1 ? (int64_t)count : 1;
+  int64_t ignored;
+  TRY(check_tokens(s, &t, &ignored, err)); /* before they become narrower */
+  if (p->dtype == FP8C_DTYPE_I32) {
+    narrow = host_alloc(count * sizeof *narrow);
+    if (!narrow) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu tokens", count);
+    for (size_t i = 0; i < count; i++) narrow[i] = (int32_t)tokens[i];
+    t.data = narrow;
+    t.dtype = FP8C_DTYPE_I32;
+  }
+  fp8c_status status = run_with(s, slot, &t, 1, "fp8c_state_step", err);
+  host_free(narrow);
+  TRY(status);
+  return logits ? last_logits(s, logits, vocabulary, err) : FP8C_OK;
+}

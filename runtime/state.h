@@ -1,0 +1,45 @@
+/* state.h - what the files of a state share (private to runtime/).
+ *
+ * state.c makes a state and runs with it; state_slots.c shortens, copies, saves and loads its
+ * slots. */
+#ifndef RUNTIME_STATE_H
+#define RUNTIME_STATE_H
+
+#include "runtime/device.h"
+
+/* The numbers of one state in one slot, dense; a state that grows has so many rows as the slot has
+ * tokens, within memory for the capacity. */
+typedef struct kept_state {
+  uint8_t *data;
+  size_t bytes; /* for the capacity */
+} kept_state;
+
+typedef struct state_slot {
+  int64_t length;
+  kept_state *kept; /* by state of the plan */
+} state_slot;
+
+struct fp8c_state {
+  fp8c_session *session;
+  const fp8c_program *program;
+  const plan *plan;
+  const plan_memory *memory;
+  state_slot *slots;
+  int64_t slot_count;
+  uint64_t bytes;
+  bool fixed;                    /* states with rows have as many as the capacity */
+  bool rewind;                   /* every state has rows: a slot can be shortened to any length */
+  fp8c_tensor *inputs, *outputs; /* of a run, all ports of the plan */
+  kept_state *fills;             /* what the runtime says to the model, by fill */
+  kept_state logits;             /* as f32, where the model gives another float */
+};
+
+/* The tensor of state `i` in a slot of `length` tokens. */
+fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot, int64_t length);
+/* Rows before and bytes behind each row of a state with rows. */
+void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
+/* Fails unless there is such a slot; `call` begins the sentence. */
+fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, state_slot **out,
+                          fp8c_error *err);
+
+#endif

@@ -1,0 +1,207 @@
+/* state_slots.c - slots of a state made shorter, copied, written to a file and read back.
+ *
+ * A file holds what a slot holds and nothing that depends on where: a header, the bytes of the
+ * states one after another, and a hash over all of it.  It belongs to one plan. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/size.h"
+#include "runtime/state.h"
+
+/* ---- Shorter, and copied ------------------------------------------------- */
+
+/* Rows from `length` on go: what grows closes up, what does not becomes zeros, as it began, so that
+ * nothing of them (a NaN, say) meets a factor of 0 in a later run. */
+static void shorten(const fp8c_state *s, state_slot *slot, uint32_t i, int64_t length) {
+  const plan_state *of = &s->memory->states[i];
+  kept_state *k = &slot->kept[i];
+  if (of->axis < 0) {
+    memset(k->data, 0, k->bytes);
+    return;
+  }
+  fp8c_tensor t = state_tensor(s, i, slot, slot->length);
+  size_t outer, row;
+  state_rows(&t, of->axis, &outer, &row);
+  size_t rows = (size_t)t.shape[of->axis], left = (size_t)length;
+  for (size_t b = 0; b < outer; b++)
+    if (of->grows)
+      memmove(k->data + b * left * row, k->data + b * rows * row, left * row);
+    else
+      memset(k->data + (b * rows + left) * row, 0, (rows - left) * row);
+}
+
+fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8c_error *err) {
+  state_slot *at;
+  TRY(state_slot_at(s, slot, "fp8c_state_truncate", &at, err));
+  if (length < 0 || length > at->length)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "fp8c_state_truncate: slot %lld has %lld tokens and cannot be cut to %lld",
+                (long long)slot, (long long)at->length, (long long)length);
+  if (length != at->length && length > 0 && !s->rewind)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "fp8c_state_truncate: the plan has a state that only the last run has left; it can "
+                "be cut to 0, not to %lld",
+                (long long)length);
+  if (length == at->length) return FP8C_OK;
+  for (uint32_t i = 0; i < s->memory->state_count; i++) shorten(s, at, i, length);
+  at->length = length;
+  return FP8C_OK;
+}
+
+/* Bytes of state `i` that hold something. */
+static size_t bytes_held(const fp8c_state *s, uint32_t i, const state_slot *slot) {
+  fp8c_tensor t = state_tensor(s, i, slot, slot->length);
+  return fp8c_tensor_bytes(&t);
+}
+
+fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error *err) {
+  state_slot *a, *b;
+  TRY(state_slot_at(s, from, "fp8c_state_fork", &a, err));
+  TRY(state_slot_at(s, to, "fp8c_state_fork", &b, err));
+  if (a == b) return FP8C_OK;
+  for (uint32_t i = 0; i < s->memory->state_count; i++)
+    memcpy(b->kept[i].data, a->kept[i].data, bytes_held(s, i, a));
+  b->length = a->length;
+  return FP8C_OK;
+}
+
+/* ---- Files ---------------------------------------------------------------- */
+
+typedef struct saved_header {
+  char magic[8];
+  uint32_t version, states;
+  char plan[64]; /* its hash in hexadecimal digits */
+  int64_t length;
+  uint64_t bytes; /* of all states */
+} saved_header;
+
+_Static_assert(sizeof(saved_header) == 96, "the header has no padding");
+static const char magic[8] = "fp8cSLOT";
+enum { SAVED_VERSION = 1 };
+
+static fp8c_status header_of(const fp8c_state *s, const state_slot *slot, saved_header *h,
+                             fp8c_error *err) {
+  *h = (saved_header){
+      .version = SAVED_VERSION, .states = s->memory->state_count, .length = slot->length};
+  const char *digits = fp8c_program_hash(s->program);
+  if (strlen(digits) != sizeof h->plan)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "a state of a plan that was never written belongs to no file");
+  memcpy(h->magic, magic, sizeof h->magic);
+  memcpy(h->plan, digits, sizeof h->plan);
+  for (uint32_t i = 0; i < s->memory->state_count; i++) h->bytes += bytes_held(s, i, slot);
+  return FP8C_OK;
+}
+
+static fp8c_status write_part(file_writer *w, hasher *h, const void *data, size_t bytes,
+                              fp8c_error *err) {
+  hash_add(h, data, bytes);
+  return bytes ? file_writer_write(w, data, bytes, err) : FP8C_OK;
+}
+
+static fp8c_status write_slot(const fp8c_state *s, const state_slot *slot, const saved_header *head,
+                              file_writer *w, fp8c_error *err) {
+  hasher h;
+  hash_begin(&h);
+  TRY(write_part(w, &h, head, sizeof *head, err));
+  for (uint32_t i = 0; i < s->memory->state_count; i++)
+    TRY(write_part(w, &h, slot->kept[i].data, bytes_held(s, i, slot), err));
+  hash sum = hash_end(&h);
+  return file_writer_write(w, sum.bytes, sizeof sum.bytes, err);
+}
+
+fp8c_status fp8c_state_save(const fp8c_state *s, int64_t slot, const char *path, fp8c_error *err) {
+  state_slot *at;
+  saved_header head;
+  file_writer *w;
+  TRY(state_slot_at(s, slot, "fp8c_state_save", &at, err));
+  if (!path) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_save: path is NULL");
+  TRY(header_of(s, at, &head, err));
+  TRY(file_writer_open(path, &w, err));
+  fp8c_status status = write_slot(s, at, &head, w, err);
+  if (status == FP8C_OK) return file_writer_commit(w, err);
+  file_writer_abort(w);
+  return status;
+}
+
+/* The header says what this state's plan says, for a length that fits; *slot is then of that
+ * length.
+ */
+static fp8c_status check_header(const fp8c_state *s, const saved_header *h, uint64_t file_bytes,
+                                state_slot *slot, const char *path, fp8c_error *err) {
+  saved_header want;
+  if (memcmp(h->magic, magic, sizeof magic) != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: is no saved state", path);
+  if (h->version != SAVED_VERSION)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: a saved state of version %u; this library reads %d",
+                path, h->version, SAVED_VERSION);
+  slot->length = h->length;
+  bool tokens = s->memory->tokens != PLAN_NO_VALUE;
+  if (h->length < 0 || (tokens && h->length > (int64_t)s->memory->capacity))
+    return fail(err, FP8C_ERROR_FORMAT, "%s: a saved state of %lld tokens; the plan holds %llu",
+                path, (long long)h->length, (unsigned long long)s->memory->capacity);
+  TRY(header_of(s, slot, &want, err));
+  if (memcmp(h->plan, want.plan, sizeof want.plan) != 0)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%s: a state of the plan %.16s...; this state is of %.16s...", path, h->plan,
+                want.plan);
+  if (memcmp(h, &want, sizeof want) != 0 || file_bytes != sizeof want + want.bytes + HASH_BYTES)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: the saved state is damaged: its sizes do not agree",
+                path);
+  return FP8C_OK;
+}
+
+/* Into `all`, which has room for the states; nothing else changes. */
+static fp8c_status read_states(const file *f, const saved_header *head, uint8_t *all,
+                               fp8c_error *err) {
+  hash stored;
+  hasher h;
+  TRY(file_read(f, sizeof *head, all, head->bytes, err));
+  TRY(file_read(f, sizeof *head + head->bytes, stored.bytes, sizeof stored.bytes, err));
+  hash_begin(&h);
+  hash_add(&h, head, sizeof *head);
+  hash_add(&h, all, head->bytes);
+  hash found = hash_end(&h);
+  if (memcmp(found.bytes, stored.bytes, sizeof found.bytes) == 0) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "%s: the saved state is damaged: its hash differs", f->path);
+}
+
+static fp8c_status load_from(fp8c_state *s, state_slot *at, const char *path, arena *a,
+                             fp8c_error *err) {
+  file *f;
+  saved_header head;
+  state_slot saved = *at;
+  TRY(file_open(a, path, &f, err));
+  if (f->bytes < sizeof head + HASH_BYTES)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: is no saved state: %llu bytes", path,
+                (unsigned long long)f->bytes);
+  TRY(file_read(f, 0, &head, sizeof head, err));
+  TRY(check_header(s, &head, f->bytes, &saved, path, err));
+  uint8_t *all = arena_alloc(a, head.bytes ? head.bytes : 1);
+  TRY(read_states(f, &head, all, err));
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
+    size_t bytes = bytes_held(s, i, &saved);
+    memcpy(at->kept[i].data, all, bytes);
+    all += bytes;
+  }
+  at->length = saved.length;
+  return FP8C_OK;
+}
+
+fp8c_status fp8c_state_load(fp8c_state *s, int64_t slot, const char *path, fp8c_error *err) {
+  state_slot *at;
+  oom_guard guard;
+  arena a;
+  TRY(state_slot_at(s, slot, "fp8c_state_load", &at, err));
+  if (!path) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_load: path is NULL");
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) {
+    arena_free(&a);
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while loading a state",
+                guard.wanted_bytes);
+  }
+  fp8c_status status = load_from(s, at, path, &a, err);
+  arena_free(&a);
+  return status;
+}

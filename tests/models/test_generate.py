@@ -1,0 +1,189 @@
+"""Language models generate: token for token what ONNX Runtime gives with a past that grows from nothing."""
+import json
+import pathlib
+import sys
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from decoders import FORMS, KV_HEADS, SIZE, VOCABULARY, decoder, greedy  # noqa: E402
+from small_models import save  # noqa: E402
+
+PROMPT = [3, 14, 15, 92, 65]
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """50 tokens by ONNX Runtime."""
+    tokens = greedy(decoder(tmp_path_factory.mktemp("expected") / "m.onnx"), PROMPT, 50)
+    assert len(set(tokens)) > 15  # no loop of a few tokens
+    return tokens
+
+
+@pytest.fixture
+def compiled(fp8c, tmp_path):
+    def make(model, *options, capacity=64, code=0):
+        plan = tmp_path / "m.fp8c"
+        done = fp8c("compile", model, "--capacity", capacity, "--target", "cpu", "--precision", "f32", "-o", plan, *options)
+        assert done.returncode == code, done.stderr
+        return plan if code == 0 else done.stderr
+    return make
+
+
+@pytest.fixture
+def generate(fp8c):
+    def run(plan, *options, ids=PROMPT, code=0):
+        done = fp8c("generate", plan, "--ids", ",".join(map(str, ids)), "--json", "-j", "1", *options)
+        assert done.returncode == code, done.stderr
+        return json.loads(done.stdout) if code == 0 else done.stderr
+    return run
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_fifty_greedy_tokens_are_those_of_onnx_runtime(form, compiled, generate, expected, tmp_path):
+    model = decoder(tmp_path / "m.onnx", form)
+    if form not in ("hugging-face", "tensor-scatter"):  # the form means what the others mean
+        assert greedy(model, PROMPT, 50) == expected
+    assert generate(compiled(model))["ids"] == expected
+
+
+def test_a_window_counts_distances_not_places(compiled, generate, tmp_path):
+    model = decoder(tmp_path / "m.onnx", window=8)
+    assert generate(compiled(model))["ids"] == greedy(model, PROMPT, 50)
+    model = decoder(tmp_path / "g.onnx", "gqa", window=8)
+    assert generate(compiled(model))["ids"] == greedy(model, PROMPT, 50)
+
+
+def test_f16_models_generate(compiled, generate, tmp_path):
+    model = decoder(tmp_path / "m.onnx", "gqa", kind=np.float16)
+    tokens = generate(compiled(model), "-n", "12")["ids"]
+    assert tokens == greedy(model, PROMPT, 12, kind=np.float16)
+
+
+def test_a_buffer_that_is_shared_with_a_size_of_its_own(compiled, generate, expected, tmp_path):
+    """GenAI's past_present_share_buffer: past and present are one buffer."""
+    model = onnx.load(decoder(tmp_path / "m.onnx", "gqa"))
+    for v in [*model.graph.input, *model.graph.output]:
+        if v.name.startswith(("past", "present")):
+            v.type.tensor_type.shape.dim[2].dim_value = 64
+    onnx.save(model, str(tmp_path / "shared.onnx"))
+    assert generate(compiled(tmp_path / "shared.onnx"))["ids"] == expected
+    assert "holds 64 tokens in the model" in compiled(tmp_path / "shared.onnx", capacity=32, code=2)
+
+
+def test_ports_by_other_names(compiled, generate, expected, tmp_path):
+    names = {"input_ids": "words", "logits": "scores", "attention_mask": "held", "position_ids": "where"}
+    names.update({f"past_key_values.{i}.{k}": f"in_{k}_{i}" for i in range(2) for k in ("key", "value")})
+    names.update({f"present.{i}.{k}": f"out_{k}_{i}" for i in range(2) for k in ("key", "value")})
+    model = decoder(tmp_path / "m.onnx", ports=names)
+    assert "--role INPUT=tokens" in compiled(model, code=2)
+    plan = compiled(model, "--role", "words=tokens", "--role", "held=mask", "--role", "where=positions")
+    assert generate(plan)["ids"] == expected
+
+
+def test_a_state_goes_on_from_a_file(compiled, generate, expected, fp8c, tmp_path):
+    plan = compiled(decoder(tmp_path / "m.onnx"))
+    first = generate(plan, "-n", "20", "--save-state", "s.state")
+    assert first["ids"] == expected[:20] and first["length"] == len(PROMPT) + 19
+    assert generate(plan, "-n", "30", "--load-state", "s.state", ids=[expected[19]])["ids"] == expected[20:]
+    saved = (tmp_path / "s.state").read_bytes()
+    for name, data in {"bit": saved[:500] + bytes([saved[500] ^ 4]) + saved[501:], "head": saved[:81] + b"\x01" + saved[82:],
+                       "short": saved[:-9], "long": saved + b"x", "empty": b"", "other": b"X" + saved[1:]}.items():
+        (tmp_path / name).write_bytes(data)
+        assert "saved state" in generate(plan, "--load-state", name, code=3), name
+    plan = compiled(decoder(tmp_path / "m.onnx", seed=1))
+    assert "a state of the plan" in generate(plan, "--load-state", "s.state", code=2)
+
+
+def test_tokens_are_drawn_by_the_seed(compiled, generate, expected, tmp_path):
+    plan = compiled(decoder(tmp_path / "m.onnx"))
+    draw = lambda *o: generate(plan, "-n", "20", *o)["ids"]
+    warm = draw("--temperature", "2", "--seed", "7")
+    assert warm == draw("--temperature", "2", "--seed", "7") != draw("--temperature", "2", "--seed", "8")
+    assert warm != expected[:20]
+    assert draw("--temperature", "2", "--top-k", "1") == expected[:20]
+    assert draw("--temperature", "2", "--top-p", "0.000001") == expected[:20]
+    assert generate(plan, "--stop", str(expected[9]))["ids"][-1] == expected[9]
+
+
+def test_what_cannot_be_is_a_sentence(compiled, generate, fp8c, tmp_path):
+    model = decoder(tmp_path / "m.onnx")
+    plan = compiled(model, capacity=16)
+    assert "do not fit the plan's capacity of 16" in generate(plan, "-n", "13", code=2)
+    assert len(generate(plan, "-n", "12")["ids"]) == 12
+    assert f"the model's tokens are 0 to {VOCABULARY - 1}" in generate(plan, "-n", "1", ids=[VOCABULARY], code=2)
+    assert "the model's tokens are" in generate(plan, "-n", "1", ids=[-1], code=2)
+    assert "temperature" in generate(plan, "-n", "1", "--temperature", "nan", code=2)
+    assert "top-p" in generate(plan, "-n", "1", "--temperature", "1", "--top-p", "2", code=2)
+    for ids in ("1,,2", "x", "", "1,"):
+        assert fp8c("generate", plan, "--ids", ids).returncode == 2
+    assert "fp8c_state_create" in fp8c("run", plan, "--input", f"input_ids={ids_file(tmp_path)}").stderr
+    assert "compile it with --capacity" in fp8c("generate", model, "--ids", "1").stderr
+    done = fp8c("compile", model, "-o", "plain.fp8c", "--target", "cpu", "-q")
+    assert "compile the model with --capacity" in generate("plain.fp8c", code=2)
+    done = fp8c("compile", model, "--capacity", "16", "--target", "sm_90a", "-o", "g.fp8c")
+    assert done.returncode == 4 and "--target cpu" in done.stderr
+    assert "no input past*" in compiled(save(tmp_path / "r.onnx", [helper.make_node("Relu", ["x"], ["y"])], [("x", [4])], [("y", [4])]), code=2)
+    assert "2 sequences at once" in compiled(decoder(tmp_path / "two.onnx", batch=2), code=4)
+    for words, said in ((["--state", "nothing=logits"], "no input"), (["--role", "input_ids=word"], "there are tokens"),
+                        (["--role", "logits=tokens"], "no input \"logits\""), (["--state", "input_ids=logits"], "another type")):
+        assert said in compiled(model, *words, code=2), words
+
+
+def ids_file(folder):
+    np.save(folder / "ids.npy", np.array([PROMPT]))
+    return folder / "ids.npy"
+
+
+def test_a_past_without_a_present(compiled, tmp_path):
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    del model.graph.output[-1]
+    onnx.save(model, str(tmp_path / "less.onnx"))
+    assert 'what input "past_key_values.1.value" becomes' in compiled(tmp_path / "less.onnx", code=2)
+
+
+def test_nan_in_the_logits_is_an_error(compiled, generate, tmp_path):
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    head = next(w for w in model.graph.initializer if w.name == "head")
+    array = onnx.numpy_helper.to_array(head).copy()
+    array[0, 40] = np.nan
+    head.CopyFrom(onnx.numpy_helper.from_array(array, "head"))
+    onnx.save(model, str(tmp_path / "nan.onnx"))
+    assert "logit of token 40 is NaN" in generate(compiled(tmp_path / "nan.onnx"), code=7)
+
+
+def test_perplexity_is_that_of_the_logits(compiled, fp8c, tmp_path):
+    model = decoder(tmp_path / "m.onnx")
+    plan = compiled(model, capacity=32)
+    ids = np.random.default_rng(5).integers(0, VOCABULARY, (2, 33))
+    np.save(tmp_path / "ids.npy", ids)
+    import onnxruntime
+    session = onnxruntime.InferenceSession(str(model), providers=["CPUExecutionProvider"])
+    nats = []
+    for text in ids:
+        n = 32  # a window of the capacity
+        given = {"input_ids": text[None, :n], "attention_mask": np.ones((1, n), np.int64), "position_ids": np.arange(n)[None]}
+        given.update({i.name: np.zeros((1, KV_HEADS, 0, SIZE), np.float32) for i in session.get_inputs() if i.name.startswith("past")})
+        logits = session.run(["logits"], given)[0][0].astype(np.float64)
+        logits -= logits.max(-1, keepdims=True)
+        logits -= np.log(np.exp(logits).sum(-1, keepdims=True))
+        nats += [-logits[i, text[i + 1]] for i in range(n - 1)]
+    done = fp8c("perplexity", plan, "--tokens", "ids.npy", "--json")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert said["tokens"] == 62 and abs(said["nats_per_token"] - np.mean(nats)) < 1e-5 * np.mean(nats)
+    for bad in (ids.astype(np.float32), ids[:, :1]):
+        np.save(tmp_path / "bad.npy", bad)
+        assert fp8c("perplexity", plan, "--tokens", "bad.npy").returncode == 3
+    np.save(tmp_path / "bad.npy", ids + 90)
+    assert "the model's tokens are" in fp8c("perplexity", plan, "--tokens", "bad.npy").stderr
+
+
+def test_show_says_what_a_plan_keeps(compiled, fp8c, tmp_path):
+    shown = json.loads(fp8c("show", compiled(decoder(tmp_path / "m.onnx")), "--json").stdout)
+    assert [p["name"] for p in shown["inputs"]] == ["input_ids"] and [p["name"] for p in shown["outputs"]] == ["logits"]
+    assert shown["memory"]["capacity"] == 64 and shown["memory"]["vocabulary"] == VOCABULARY
+    assert len(shown["memory"]["states"]) == 4 and shown["memory"]["states"][0]["output"] == "present.0.key"

@@ -1,0 +1,338 @@
+/* test_state.c - what a plan keeps from run to run: slots, their lengths, files, errors, memory. */
+#include "tests/support/plan_fixture.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+/* Logits of token t behind others: the sum of their rows of the table.  Its state grows. */
+static const char grows[] =
+    "graph sums opset 17 {\n"
+    "  in %ids : i64[1, seq]\n"
+    "  in %past : f32[1, past, 4]\n"
+    "  in %mask : i64[1, total]\n"
+    "  const %table : f32[9, 4] = random(3)\n"
+    "  const %axes : i64[1] = {1}\n"
+    "  const %wideaxis : i64[1] = {2}\n"
+    "  %rows = Gather %table, %ids : f32[1, seq, 4]\n"
+    "  %all = Concat %past, %rows {axis=1} : f32[1, all, 4]\n"
+    "  %held = Cast %mask {to=1} : f32[1, total]\n"
+    "  %wide = Unsqueeze %held, %wideaxis : f32[1, total, 1]\n"
+    "  %kept = Mul %all, %wide : f32[1, all, 4]\n"
+    "  %sum = ReduceSum %kept, %axes : f32[1, 1, 4]\n"
+    "  out %sum as \"logits\"\n"
+    "  out %all as \"present\"\n"
+    "}\n";
+
+/* y = 2 h + x, and y is the next h. */
+static const char recurs[] =
+    "graph cell opset 17 {\n"
+    "  in %x : f32[2]\n"
+    "  in %h : f32[2]\n"
+    "  %twice = Add %h, %h : f32[2]\n"
+    "  %y = Add %twice, %x : f32[2]\n"
+    "  out %y as \"y\"\n"
+    "  out %y as \"hn\"\n"
+    "}\n";
+
+typedef struct ready {
+  fixture f;
+  const float *table;
+  fp8c_program *program;
+  fp8c_session *session;
+  fp8c_state *state;
+} ready;
+
+static void make_ready(ready *r, const char *source, plan_memory memory, int64_t slots) {
+  fixture_begin(&r->f);
+  void *bytes = NULL;
+  size_t count = 0;
+  plan *p = plan_of(&r->f, source);
+  p->memory = memory;
+  if (p->blob_count) r->table = p->blobs[0].memory;
+  OK(plan_write_memory(p, &r->f.arena, &bytes, &count, err));
+  OK(fp8c_program_from_memory(bytes, count, &r->program, err));
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  OK(fp8c_session_create(r->program, &o, &r->session, err));
+  fp8c_state_options s = {.size = sizeof s, .slots = slots};
+  OK(fp8c_state_create(r->session, &s, &r->state, err));
+}
+
+static void end(ready *r) {
+  fp8c_state_free(r->state);
+  fp8c_session_free(r->session);
+  fp8c_program_free(r->program);
+  arena_free(&r->f.arena);
+}
+
+static plan_memory growing(arena *a, uint64_t capacity) {
+  plan_memory m = {.capacity = capacity, .vocabulary = 9, .tokens = 0, .logits = 0};
+  plan_state s = {.input = 1, .output = 1, .axis = 1, .grows = true};
+  plan_fill tokens = {0, PLAN_ROLE_TOKENS}, mask = {2, PLAN_ROLE_MASK};
+  ARENA_PUSH(a, m.states, m.state_count, s);
+  ARENA_PUSH(a, m.fills, m.fill_count, tokens);
+  ARENA_PUSH(a, m.fills, m.fill_count, mask);
+  return m;
+}
+
+/* The logits are the sums of these tokens' rows. */
+static void check_sum(const ready *r, const float *logits, const int64_t *tokens, size_t count) {
+  for (size_t k = 0; k < 4; k++) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += r->table[tokens[i] * 4 + (int64_t)k];
+    assert_true(logits[k] - sum < 1e-4 && sum - logits[k] < 1e-4);
+  }
+}
+
+#define REFUSED(status_, words_, call_)                                            \
+  do {                                                                             \
+    fp8c_error refused_ = {0};                                                     \
+    fp8c_error *err = &refused_;                                                   \
+    assert_int_equal((call_), status_);                                            \
+    if (!strstr(refused_.text, words_)) fail_msg("%s: %s", #call_, refused_.text); \
+  } while (0)
+
+static void begin_growing(ready *r, arena *a, uint64_t capacity, int64_t slots) {
+  make_ready(r, grows, growing(a, capacity), slots);
+}
+
+static void slots_have_lengths_of_their_own(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  const float *logits;
+  size_t width;
+  fixture_begin(&mine);
+  begin_growing(&r, &mine.arena, 8, 3);
+  const int64_t a[] = {1, 2, 3, 4}, b[] = {8, 0};
+  OK(fp8c_state_step(r.state, 0, a, 3, &logits, &width, err));
+  assert_int_equal(width, 4);
+  check_sum(&r, logits, a, 3);
+  OK(fp8c_state_step(r.state, 2, b, 2, &logits, &width, err));
+  check_sum(&r, logits, b, 2);
+  OK(fp8c_state_step(r.state, 0, a + 3, 1, &logits, &width, err));
+  check_sum(&r, logits, a, 4);
+  assert_int_equal(fp8c_state_length(r.state, 0), 4);
+  assert_int_equal(fp8c_state_length(r.state, 1), 0);
+  assert_int_equal(fp8c_state_length(r.state, 2), 2);
+  assert_int_equal(fp8c_state_length(r.state, 3), -1);
+  assert_int_equal(fp8c_state_length(NULL, 0), -1);
+
+  /* A copy goes its own way, and what is cut off is gone. */
+  OK(fp8c_state_fork(r.state, 0, 1, err));
+  OK(fp8c_state_truncate(r.state, 1, 2, err));
+  OK(fp8c_state_step(r.state, 1, b, 1, &logits, &width, err));
+  check_sum(&r, logits, (const int64_t[]){1, 2, 8}, 3);
+  OK(fp8c_state_step(r.state, 0, b, 1, &logits, &width, err));
+  check_sum(&r, logits, (const int64_t[]){1, 2, 3, 4, 8}, 5);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+static void a_refusal_changes_nothing(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  const float *logits;
+  size_t width;
+  fixture_begin(&mine);
+  begin_growing(&r, &mine.arena, 4, 1);
+  const int64_t a[] = {1, 2, 3, 4, 5}, wrong[] = {1, 9}, below[] = {-1};
+  OK(fp8c_state_step(r.state, 0, a, 3, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "holds 3 of 4 tokens",
+          fp8c_state_step(r.state, 0, a, 2, &logits, &width, err));
+  assert_null(logits);
+  REFUSED(FP8C_ERROR_ARGUMENT, "token 1 is 9; the model's tokens are 0 to 8",
+          fp8c_state_step(r.state, 0, wrong, 2, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "token 0 is -1",
+          fp8c_state_step(r.state, 0, below, 1, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "slot 1", fp8c_state_step(r.state, 1, a, 1, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "slot -1", fp8c_state_fork(r.state, -1, 0, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "no tokens", fp8c_state_step(r.state, 0, a, 0, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "cannot be cut to 4", fp8c_state_truncate(r.state, 0, 4, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "is NULL", fp8c_state_step(NULL, 0, a, 1, NULL, NULL, err));
+  fp8c_tensor in = {
+      .data = (void *)(uintptr_t)a, .dtype = FP8C_DTYPE_I64, .rank = 2, .shape = {1, 1}};
+  fp8c_tensor out;
+  REFUSED(FP8C_ERROR_ARGUMENT, "keeps states",
+          fp8c_session_run_views(r.session, &in, 1, &out, 1, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "2 inputs", fp8c_state_run(r.state, 0, &in, 2, &out, 1, err));
+  in.shape[0] = 2;
+  REFUSED(FP8C_ERROR_ARGUMENT, "2 sequences", fp8c_state_run(r.state, 0, &in, 1, &out, 1, err));
+  assert_int_equal(fp8c_state_length(r.state, 0), 3);
+  OK(fp8c_state_step(r.state, 0, a + 3, 1, &logits, &width, err));
+  check_sum(&r, logits, a, 4);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+static void files_come_back(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0}, other = {0};
+  char path[] = "/tmp/fp8c-state-XXXXXX";
+  const float *logits;
+  size_t width;
+  fixture_begin(&mine);
+  begin_growing(&r, &mine.arena, 8, 2);
+  begin_growing(&other, &mine.arena, 9, 1);
+  int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  close(fd);
+  const int64_t a[] = {1, 2, 3, 4, 5};
+  OK(fp8c_state_step(r.state, 0, a, 4, NULL, NULL, err));
+  OK(fp8c_state_save(r.state, 0, path, err));
+  OK(fp8c_state_load(r.state, 1, path, err));
+  OK(fp8c_state_step(r.state, 1, a + 4, 1, &logits, &width, err));
+  check_sum(&r, logits, a, 5);
+  REFUSED(FP8C_ERROR_ARGUMENT, "a state of the plan", fp8c_state_load(other.state, 0, path, err));
+  assert_int_equal(fp8c_state_length(other.state, 0), 0);
+
+  /* Any bit that differs is seen, and the slot stays. */
+  unsigned char bytes[512];
+  FILE *f = fopen(path, "rb");
+  size_t count = fread(bytes, 1, sizeof bytes, f);
+  fclose(f);
+  assert_int_equal(count, 96 + 4 * 16 + 32);
+  for (size_t i = 0; i < count; i++) {
+    bytes[i] ^= 0x10;
+    f = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, count, f), count);
+    fclose(f);
+    bytes[i] ^= 0x10;
+    fp8c_error e;
+    assert_int_not_equal(fp8c_state_load(r.state, 1, path, &e), FP8C_OK);
+    assert_int_equal(fp8c_state_length(r.state, 1), 5);
+  }
+  unlink(path);
+  REFUSED(FP8C_ERROR_IO, path, fp8c_state_load(r.state, 1, path, err));
+  end(&other);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+/* A state without rows: the last run's numbers alone. */
+static void a_cell_is_a_state(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  fixture_begin(&mine);
+  plan_memory m = {.capacity = 1, .tokens = PLAN_NO_VALUE, .logits = PLAN_NO_VALUE};
+  plan_state s = {.input = 1, .output = 1, .axis = -1};
+  ARENA_PUSH(&mine.arena, m.states, m.state_count, s);
+  make_ready(&r, recurs, m, 2);
+  float x[2] = {1, 10}, h[2] = {0, 0};
+  fp8c_tensor in = {.data = x, .dtype = FP8C_DTYPE_F32, .rank = 1, .shape = {2}}, out;
+  assert_int_equal(fp8c_program_input_count(r.program), 1);
+  for (int i = 0; i < 5; i++) {
+    OK(fp8c_state_run(r.state, 1, &in, 1, &out, 1, err));
+    for (int k = 0; k < 2; k++) {
+      h[k] = 2 * h[k] + x[k];
+      assert_true(((const float *)out.data)[k] == h[k]);
+    }
+  }
+  assert_int_equal(fp8c_state_length(r.state, 1), 5);
+  REFUSED(FP8C_ERROR_ARGUMENT, "cut to 0", fp8c_state_truncate(r.state, 1, 2, err));
+  OK(fp8c_state_truncate(r.state, 1, 0, err));
+  OK(fp8c_state_run(r.state, 1, &in, 1, &out, 1, err));
+  assert_true(((const float *)out.data)[1] == 10);
+  const int64_t token = 1;
+  REFUSED(FP8C_ERROR_ARGUMENT, "takes no tokens",
+          fp8c_state_step(r.state, 0, &token, 1, NULL, NULL, err));
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+static size_t resident_pages(void) {
+  unsigned long all = 0, resident = 0;
+  FILE *f = fopen("/proc/self/statm", "r");
+  assert_non_null(f);
+  assert_int_equal(fscanf(f, "%lu %lu", &all, &resident), 2);
+  fclose(f);
+  return resident;
+}
+
+static void ten_thousand_steps_take_no_memory(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  size_t after_one = 0;
+  fixture_begin(&mine);
+  begin_growing(&r, &mine.arena, 50, 1);
+  for (int i = 0; i < 10000; i++) {
+    const int64_t token = i % 9;
+    if (i % 50 == 0) OK(fp8c_state_truncate(r.state, 0, 0, err));
+    OK(fp8c_state_step(r.state, 0, &token, 1, NULL, NULL, err));
+    if (i == 999) after_one = resident_pages();
+  }
+  assert_true(resident_pages() < after_one + 256); /* 1 MiB */
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+/* A plan that lies about its states is refused before anything is used. */
+static void plans_are_checked(void **state) {
+  (void)state;
+  fixture mine;
+  fixture_begin(&mine);
+  for (int i = 0; i < 9; i++) {
+    plan *p = plan_of(&mine, grows);
+    p->memory = growing(&mine.arena, 8);
+    fp8c_error e = {0};
+    if (i == 0) assert_int_equal(plan_check(p, &e), FP8C_OK);
+    if (i == 0) continue;
+    plan_memory *m = &p->memory;
+    if (i == 1) m->capacity = 0;
+    if (i == 2) m->states[0].input = 3;
+    if (i == 3) m->states[0].output = 2;
+    if (i == 4) m->states[0].axis = 3;
+    if (i == 5) m->fills[1].input = 1;
+    if (i == 6) m->logits = 1;
+    if (i == 7) m->tokens = 2;
+    if (i == 8) m->fills[1] = (plan_fill){2, PLAN_ROLE_TOKENS}, m->fills[0] = m->fills[1];
+    assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
+  }
+  arena_free(&mine.arena);
+}
+
+static void tokens_are_drawn(void **state) {
+  (void)state;
+  const float logits[] = {0, 3, 1, 3, -1};
+  int64_t token, seen[5] = {0};
+  OK(fp8c_sample(logits, 5, NULL, 0, &token, err));
+  assert_int_equal(token, 1);
+  fp8c_sampler s = {.size = sizeof s, .temperature = 1, .seed = 5};
+  enum { DRAWS = 20000 };
+  for (uint64_t i = 0; i < DRAWS; i++) {
+    OK(fp8c_sample(logits, 5, &s, i, &token, err));
+    seen[token]++;
+  }
+  const double shares[] = {0.02269, 0.45569, 0.06167, 0.45569, 0.00835};
+  for (int i = 0; i < 5; i++) {
+    double share = (double)seen[i] / DRAWS;
+    assert_true(share > shares[i] - 0.015 && share < shares[i] + 0.015);
+  }
+  s.top_k = 3;
+  s.top_p = 0.5f;
+  for (uint64_t i = 0; i < 100; i++) { /* 1 alone is not half of the three likeliest */
+    OK(fp8c_sample(logits, 5, &s, i, &token, err));
+    assert_true(token == 1 || token == 3);
+  }
+  const float bad[] = {0, __builtin_nanf("")}, low[] = {-__builtin_inff(), -__builtin_inff()};
+  REFUSED(FP8C_ERROR_BOUND, "NaN", fp8c_sample(bad, 2, NULL, 0, &token, err));
+  REFUSED(FP8C_ERROR_BOUND, "infinity", fp8c_sample(low, 2, NULL, 0, &token, err));
+  s.temperature = -1;
+  REFUSED(FP8C_ERROR_ARGUMENT, "temperature", fp8c_sample(logits, 5, &s, 0, &token, err));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(slots_have_lengths_of_their_own),
+      cmocka_unit_test(a_refusal_changes_nothing),
+      cmocka_unit_test(files_come_back),
+      cmocka_unit_test(a_cell_is_a_state),
+      cmocka_unit_test(ten_thousand_steps_take_no_memory),
+      cmocka_unit_test(plans_are_checked),
+      cmocka_unit_test(tokens_are_drawn),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
