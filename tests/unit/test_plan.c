@@ -433,7 +433,7 @@ static void other_headers(void **state) {
                 "version 2; this library reads version 1: the plan is of a newer fp8c");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
-  refuse_header(24, 16, FP8C_ERROR_UNSUPPORTED, "features 0x10");
+  refuse_header(24, 32, FP8C_ERROR_UNSUPPORTED, "features 0x20");
   refuse_header(24, 8, FP8C_ERROR_FORMAT, "differ about algorithms");
   refuse_header(24, 2, FP8C_ERROR_FORMAT, "differ about");
   refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
