@@ -41,6 +41,9 @@ uint32_t attention_read(kernel_draft *d, const value *v);
 const char *attention_mask(kernel_draft *d, const attention *a);
 /* struct shape: what the kernels have of the node as constants. */
 void attention_constants(kernel_draft *d, const attention *a);
+/* Members of a struct shape: the batch, which may come by value, and whether a mask is for fewer.
+ */
+void attention_batch(kernel_draft *d, const attention *a);
 
 /* Where an operand lies in another value, if a tile can be loaded from there: heads in one
  * piece, everything at 16 bytes. */

@@ -40,6 +40,8 @@ void direct_in_many(direct *k, const char *name, const value *v, int vector);
 void direct_out_many(direct *k, const value *v, int vector);
 /* Constants of `struct shape`, whose index type holds them all. */
 void direct_size(direct *k, const char *name, int64_t x);
+/* One that follows the sizes of a run and that no template needs as a constant (draft_count). */
+void direct_count(direct *k, const char *name, int64_t x);
 void direct_real(direct *k, const char *name, double x);
 void direct_flag(direct *k, const char *name, bool x);
 /* A constant of any type, by its text; one of the text's own: "MASK_NONE". */

@@ -85,11 +85,14 @@ void shape_list(text *sizes, const char *name, const int64_t *x, int count) {
 void shape_walk(text *sizes, const char *name, int rank, const int64_t *dims, int operands,
                 const int64_t *const *steps) {
   int entries = rank ? rank : 1;
+  /* Nobody reads the first: with 1 in its place batches of other sizes have the same text. */
+  int64_t inner[FP8C_MAX_RANK * 2] = {1};
+  for (int i = 1; i < rank; i++) inner[i] = dims[i];
   text_printf(sizes,
               "  struct %s {\n    static constexpr int rank = %d, operands = %d;\n"
               "    static constexpr i64 dims[%d] = ",
               name, rank, operands, entries);
-  add_list(sizes, dims, rank, 1); /* empty ones are walked by no thread */
+  add_list(sizes, inner, rank, 1); /* empty ones are walked by no thread */
   text_printf(sizes, ", steps[%d][%d] = {", operands, entries);
   for (int o = 0; o < operands; o++) {
     text_add(sizes, o ? ", " : "");
@@ -201,6 +204,7 @@ void draft_begin(kernel_draft *d, lowering *l) {
   *d = (kernel_draft){.l = l};
   text_init(&d->parameters, l->c->scratch);
   text_init(&d->functions, l->c->scratch);
+  text_init(&d->by_value, l->c->scratch);
   text_init(&d->body, l->c->scratch);
 }
 
@@ -277,6 +281,17 @@ const char *draft_count(kernel_draft *d, int64_t x) {
   arena *a = d->l->c->scratch;
   return d->l->c->by_value ? arena_printf(a, "p%u", draft_i64(d, x))
                            : arena_printf(a, "%lld", (long long)x);
+}
+
+void draft_shape_count(kernel_draft *d, text *sizes, const char *type, const char *name,
+                       int64_t x) {
+  if (!d->l->c->by_value) {
+    text_printf(sizes, "  static constexpr %s %s = %lld;\n", type, name, (long long)x);
+    return;
+  }
+  uint32_t p = draft_i64(d, x);
+  text_printf(sizes, "  SIZE_BY_VALUE(%s, %s, %u)\n", name, type, p);
+  text_printf(&d->by_value, "  SIZE_TAKEN(%u, p%u)\n", p, p);
 }
 
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write) {
@@ -371,9 +386,11 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   if (shape.multiplies) text_add(&source, kernel_text_epilogue);
   if (shape.attends) text_add(&source, kernel_text_attention_common);
   if (library) text_add(&source, library);
+  if (d->by_value.length) text_printf(&source, "\n#define KERNEL \"%s\"\n", name);
   text_printf(&source,
-              "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s%s}\n",
+              "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s%s%s}\n",
               text_cstr(&d->functions), shape.threads, held, name, text_cstr(&d->parameters),
+              text_cstr(&d->by_value),
               shape.waits_itself ? "" : "  dependency_wait();\n  dependents_launch();\n",
               shape.joins ? "  const u32 block = blockIdx.x;\n" : "", text_cstr(&d->body));
   uint32_t kernel = kernel_index(l, name, text_cstr(&source));

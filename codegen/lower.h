@@ -112,6 +112,7 @@ typedef struct kernel_draft {
   text body;
   plan_arg *args;
   uint32_t arg_count;
+  text by_value; /* statements for parameters that the shape reads; empty: there is none */
   uint32_t *reads, *writes;
   uint32_t read_count, write_count;
   uint64_t bytes_moved;
@@ -140,6 +141,9 @@ uint32_t draft_i64(kernel_draft *d, int64_t x);
 /* A count that follows the sizes of a run, such as the rows of a batch, in the kernel's text: the
  * number, or, in a plan of several sizes, the parameter that has it ("p3"). */
 const char *draft_count(kernel_draft *d, int64_t x);
+/* The same as a member of `struct shape` under which templates know it: a constant, or, in a plan
+ * of several sizes, a parameter.  Templates use it where no constant is needed. */
+void draft_shape_count(kernel_draft *d, text *sizes, const char *type, const char *name, int64_t x);
 /* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);
 /* One over the part of the value that begins at byte `offset`, of which `bytes` are read. */

@@ -166,6 +166,20 @@ const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGET
   return NULL;
 }
 
+/* A mask for all of the batch says so without its size. */
+static bool mask_repeats_by_batch(const attention *a) {
+  return a->mask && a->mask_batches < a->q.batch;
+}
+
+void attention_batch(kernel_draft *d, const attention *a) {
+  bool repeats = mask_repeats_by_batch(a);
+  draft_shape_count(d, &d->functions, "int", "BATCH", a->q.batch);
+  text_printf(&d->functions,
+              "  static constexpr bool MASK_REPEATS = %s;\n"
+              "  static constexpr int MASK_BATCHES = %lld;\n",
+              repeats ? "true" : "false", repeats ? (long long)a->mask_batches : 1);
+}
+
 void attention_constants(kernel_draft *d, const attention *a) {
   text_printf(&d->functions,
               "struct shape {\n"
@@ -195,7 +209,8 @@ void attention_constants(kernel_draft *d, const attention *a) {
       : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                : "MASK_ADD",
       (long long)a->mask_strides[0], (long long)a->mask_strides[1], (long long)a->mask_strides[2],
-      (long long)a->mask_strides[3], (long long)a->mask_keys, (long long)a->mask_batches,
+      (long long)a->mask_strides[3], (long long)a->mask_keys,
+      mask_repeats_by_batch(a) ? (long long)a->mask_batches : (long long)INT32_MAX,
       float_text(d->l->c->scratch, node_float(a->n, "softcap")),
       node_int(a->n, "nan_rows") ? "true" : "false");
 }

@@ -119,24 +119,25 @@ static void add_mma(text *t, const char *name, int n, bool scores, const char *t
               scores ? "\"l\"(a)" : "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])");
 }
 
-static void add_shape(text *t, arena *scratch, const attention *a, cut c) {
+static void add_shape(kernel_draft *d, const attention *a, cut c) {
+  text *t = &d->functions;
+  arena *scratch = d->l->c->scratch;
   const char *kind = !a->mask                                 ? "MASK_NONE"
                      : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                               : "MASK_ADD";
+  text_add(t, "struct shape {\n");
+  attention_batch(d, a);
   text_printf(t,
-              "struct shape {\n"
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
-              "HEAD = %lld, VALUE = %lld, BATCH = %lld;\n"
+              "HEAD = %lld, VALUE = %lld;\n"
               "  static constexpr int KB = %d, MATH = %d, STAGES = %d, SHARED = %u;\n"
               "  static constexpr bool CAUSAL = %s, IS_BF16 = %s;\n"
-              "  static constexpr int AHEAD = %lld, MASK = %s, MASK_FORM = %s, MASK_BATCHES = "
-              "%lld;\n",
+              "  static constexpr int AHEAD = %lld, MASK = %s, MASK_FORM = %s;\n",
               (long long)a->q.rows, (long long)a->mask_keys, (long long)a->q.heads,
               (long long)(a->q.heads / a->k.heads), (long long)a->q.size, (long long)a->v.size,
-              (long long)a->q.batch, c.keys, c.math, c.stages, shared_bytes(a, c),
-              a->causal ? "true" : "false",
+              c.keys, c.math, c.stages, shared_bytes(a, c), a->causal ? "true" : "false",
               a->n->in[0]->type.dtype == FP8C_DTYPE_BF16 ? "true" : "false", (long long)a->ahead,
-              kind, mask_by_key(a) ? "BY_KEY" : "BY_LOAD", (long long)a->mask_batches);
+              kind, mask_by_key(a) ? "BY_KEY" : "BY_LOAD");
   text_printf(t,
               "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
               "mask_key = %lld;\n"
@@ -237,7 +238,7 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
   draft_begin(&d, l);
   add_mma(&d.functions, "mma_scores", c.keys, true, type);
   add_mma(&d.functions, "mma_values", (int)a->v.size, false, type);
-  add_shape(&d.functions, l->c->scratch, a, c);
+  add_shape(&d, a, c);
   uint32_t q = operand_map(&d, n->in[0], &a->q, ROWS);
   uint32_t k = operand_map(&d, n->in[1], &a->k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a->v, c.keys);

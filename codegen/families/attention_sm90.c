@@ -226,33 +226,34 @@ static void add_mma(text *t, const char *name, int n, bool scores, const char *a
 /* Of 8 pairs of powers, those by polynomial: the special-function unit is the bottleneck. */
 static int polynomial_share(const attention *a) { return a->q.size > 64 ? 2 : 3; }
 
-static void add_shape(text *t, const attention *a, cut c) {
+static void add_shape(kernel_draft *d, const attention *a, cut c) {
+  text *t = &d->functions;
   static const char *const forms[] = {
       [BY_KEY] = "BY_KEY", [BY_TILE] = "BY_TILE", [BY_LOAD] = "BY_LOAD"};
+  text_add(t, "struct shape {\n");
+  attention_batch(d, a);
   text_printf(t,
-              "struct shape {\n"
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
-              "HEAD = %lld, BATCH = %lld;\n"
+              "HEAD = %lld;\n"
               "  static constexpr int KB = %d, MATH = %d, STAGES = %d, TURNED = %d, "
               "POLYNOMIAL = %d, SHARED = %u;\n"
               "  static constexpr bool CAUSAL = %s;\n  static constexpr int MASK = %s, "
-              "MASK_FORM = %s, MASK_KEYS = %lld, MASK_BATCHES = %lld;\n"
+              "MASK_FORM = %s, MASK_KEYS = %lld;\n"
               "  static constexpr i64 mask_batch = %lld, mask_head = %lld, mask_row = %lld, "
               "mask_key = %lld;\n"
               "  static constexpr i64 o_batch = %lld, o_head = %lld, o_row = %lld;\n"
               "  using scores = mma_scores;\n  using values = mma_values;\n};\n",
               (long long)a->q.rows, (long long)a->k.rows, (long long)a->q.heads,
-              (long long)(a->q.heads / a->k.heads), (long long)a->q.size, (long long)a->q.batch,
-              c.keys, c.math, c.stages, c.transposed_stages, polynomial_share(a),
-              shared_bytes(a, c), node_int(a->n, "is_causal") ? "true" : "false",
+              (long long)(a->q.heads / a->k.heads), (long long)a->q.size, c.keys, c.math, c.stages,
+              c.transposed_stages, polynomial_share(a), shared_bytes(a, c),
+              node_int(a->n, "is_causal") ? "true" : "false",
               !a->mask                                 ? "MASK_NONE"
               : a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL"
                                                        : "MASK_ADD",
-              forms[mask_form_of(a)], (long long)a->mask_keys, (long long)a->mask_batches,
-              (long long)a->mask_strides[0], (long long)a->mask_strides[1],
-              (long long)a->mask_strides[2], (long long)a->mask_strides[3],
-              (long long)a->o.batch_stride, (long long)a->o.head_stride,
-              (long long)a->o.row_stride);
+              forms[mask_form_of(a)], (long long)a->mask_keys, (long long)a->mask_strides[0],
+              (long long)a->mask_strides[1], (long long)a->mask_strides[2],
+              (long long)a->mask_strides[3], (long long)a->o.batch_stride,
+              (long long)a->o.head_stride, (long long)a->o.row_stride);
 }
 
 /* {head, rows, heads, batch}: a tile is rows of one head, zeros beyond it.  Where heads are no
@@ -416,7 +417,7 @@ const char *write_attention_sm90(lowering *l, const problem *p, const schedule *
           fp8c_dtype_name(n->in[1]->type.dtype));
   add_mma(&d.functions, "mma_values", (int)(divide_up(a.q.size, 32) * 32), false, "e4m3",
           fp8c_dtype_name(n->in[2]->type.dtype));
-  add_shape(&d.functions, &a, c);
+  add_shape(&d, &a, c);
   uint32_t q = operand_map(&d, n->in[0], &a.q, 64);
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);

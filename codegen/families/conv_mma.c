@@ -264,20 +264,23 @@ const char *offers_conv_mma(const problem *p, const cost_model *m, schedule_list
 
 static const char *truth(bool b) { return b ? "true" : "false"; }
 
-static void add_shape(text *t, const conv *p, const fused_product *f, const region_code *r,
+static void add_shape(kernel_draft *d, const conv *p, const fused_product *f, const region_code *r,
                       uint32_t shared) {
   const window *w = &p->w;
+  text *t = &d->functions;
+  text_add(t, "struct shape {\n");
+  draft_shape_count(d, t, "int", "M", p->pixels);
   text_printf(t,
-              "struct shape {\n  static constexpr int M = %lld, N = %lld, C = %lld, TAPS_Y = %lld, "
+              "  static constexpr int N = %lld, C = %lld, TAPS_Y = %lld, "
               "TAPS_X = %lld, V = %d,\n                       FRAGMENTS = %d, PASSES = %d, FOLDS = "
               "%d, WARPS = "
               "%d, AHEAD = %d, SHARED = %u;\n"
               "  static constexpr bool WINDOWS = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
               "  typedef %s A;\n",
-              (long long)p->pixels, (long long)p->filters, (long long)p->channels,
-              (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->passes,
-              p->folds, p->warps, p->ahead, shared, truth(p->windows), truth(fused_by_column(f)),
-              truth(f->bias), truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
+              (long long)p->filters, (long long)p->channels, (long long)w->kernel[1],
+              (long long)w->kernel[2], p->v, p->fragments, p->passes, p->folds, p->warps, p->ahead,
+              shared, truth(p->windows), truth(fused_by_column(f)), truth(f->bias),
+              truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
   if (p->windows)
     text_printf(
         t,
@@ -304,9 +307,9 @@ const char *write_conv_mma(lowering *l, const problem *p, const schedule *s) {
   uint32_t image = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t laid_out = draft_read(d, filters, "u8");
   uint32_t shared = s->shared_bytes + (uint32_t)(fused_by_column(f) ? c->filters * 8 : 0);
-  add_shape(&d->functions, c, f, &r, shared);
-  text_printf(&d->body, "  const epilogue e = %s;\n  conv_mma<shape>(p%u, p%u, %lld, e);\n",
-              epilogue, image, laid_out, (long long)c->tiles);
+  add_shape(d, c, f, &r, shared);
+  text_printf(&d->body, "  const epilogue e = %s;\n  conv_mma<shape>(p%u, p%u, %s, e);\n", epilogue,
+              image, laid_out, draft_count(d, c->tiles));
   int64_t wave = (int64_t)lower_multiprocessors(l) * c->held;
   launch_shape shape = {.blocks = (uint64_t)(c->tiles < wave ? c->tiles : wave),
                         .threads = (uint32_t)(32 * c->warps),

@@ -40,6 +40,9 @@ void direct_size(direct *k, const char *name, int64_t x) { shape_size(&k->shape,
 void direct_constant(direct *k, const char *type, const char *name, const char *x) {
   text_printf(&k->shape, "  static constexpr %s %s = %s;\n", type, name, x);
 }
+void direct_count(direct *k, const char *name, int64_t x) {
+  draft_shape_count(&k->draft, &k->shape, "index", name, x);
+}
 void direct_real(direct *k, const char *name, double x) {
   direct_constant(k, "float", name, float_text(k->l->c->scratch, (float)x));
 }
@@ -272,20 +275,20 @@ const char *direct_launch(direct *k, const char *what, int64_t count, int lanes,
   if (blocks > INT32_MAX)
     return arena_printf(k->l->c->scratch, "%lld results are too many", (long long)count);
   if (blocks == 0) blocks = 1; /* nothing to do: a launch that does it */
+  const char *all = draft_count(&k->draft, count);
   const char *library = finish_text(k, narrow(k, count, lanes));
   text body;
   text_init(&body, k->l->c->scratch);
   /* where results share a warp its lanes stay together: those beyond the end repeat the last */
   bool share = lanes > 1 && lanes < 32;
   const char *beyond =
-      share ? arena_printf(k->l->c->scratch, "i = %lld", (long long)count - 1) : "return";
+      share ? arena_printf(k->l->c->scratch, "i = (shape::index)%s - 1", all) : "return";
   text_printf(&body,
               "  %sshape::index i = (shape::index)blockIdx.x * %llu + threadIdx.x / %d;\n"
               "  const int lane = threadIdx.x %% %d;\n  (void)lane;\n",
               share ? "" : "const ", (unsigned long long)items, lanes, lanes);
-  if (share) text_printf(&body, "  const bool beyond = i >= %lld;\n", (long long)count);
-  text_printf(&body, "  if (i >= %lld) %s;\n%s", (long long)count, beyond,
-              text_cstr(&k->draft.body));
+  if (share) text_printf(&body, "  const bool beyond = i >= %s;\n", all);
+  text_printf(&body, "  if (i >= %s) %s;\n%s", all, beyond, text_cstr(&k->draft.body));
   k->draft.body = body;
   launch_shape shape = k->launch;
   shape.blocks = blocks;

@@ -112,7 +112,7 @@ static const char *tiles(direct *k, const window_problem *v) {
   tensor y = channels_first_type(n->out[0], last);
   bool tensor_cores = narrow_float(v->image) && narrow_float(v->filter);
   if (!v->scales_follow) return "its scales do not go along the output channels";
-  direct_size(k, "images", n->in[0]->type.dims[0]);
+  direct_count(k, "images", n->in[0]->type.dims[0]);
   text *body = &k->draft.body;
   for (int i = 0; i < 2; i++) {
     const char *type = memory_type(n->in[i]->type.dtype);
@@ -141,7 +141,7 @@ static const char *patches(direct *k, const window_problem *v) {
   const node *n = k->n;
   bool last = v->last;
   tensor y = channels_first_type(n->out[0], last);
-  direct_size(k, "images", n->in[0]->type.dims[0]);
+  direct_count(k, "images", n->in[0]->type.dims[0]);
   direct_size(k, "patch_rows", patch_rows(v));
   direct_size(k, "patch_columns", patch_columns(v));
   k->library = kernel_text_conv;

@@ -142,14 +142,16 @@ static int vector_of(const region_code *r, const fused_product *f) {
   return (int)v;
 }
 
-static void add_shape(text *t, const tiled *p, int vector, bool promote, bool loads) {
+static void add_shape(kernel_draft *d, const tiled *p, int vector, bool promote, bool loads) {
   const fused_product *f = p->f;
   int part = 16; /* bytes that all rows are a multiple of */
   while (p->row_bytes % part) part /= 2;
+  text *t = &d->functions;
+  text_add(t, "struct shape {\n");
+  draft_shape_count(d, t, "int", "M", f->rows);
   text_printf(
       t,
-      "struct shape {\n"
-      "  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, PART = %d, TILE_M = %d,\n"
+      "  static constexpr int N = %lld, K_BYTES = %lld, PART = %d, TILE_M = %d,\n"
       "                       TILE_N = %d, WARPS_M = %d, WARPS_N = %d, STAGES = %d, GROUP = %d,\n"
       "                       SHARED = %u,\n"
       "                       V = %d;\n"
@@ -157,8 +159,8 @@ static void add_shape(text *t, const tiled *p, int vector, bool promote, bool lo
       "LOADS = "
       "%s;\n"
       "};\n",
-      (long long)f->rows, (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n,
-      p->t.warps_m, p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector,
+      (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n, p->t.warps_m,
+      p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector,
       promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
       f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false");
 }
@@ -177,7 +179,7 @@ const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
   bool promote = l->t->chip->mma_fp8 && multiplies_fp8(f->x->type.dtype, f->w->type.dtype) &&
                  !fused_sums_fast(l, f);
-  add_shape(&d->functions, c, vector, promote, fused_reads_memory(&r));
+  add_shape(d, c, vector, promote, fused_reads_memory(&r));
   fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
   bool as_f16 = dtype_is_fp8(x) && !multiplies_fp8(x, w);
   const char *multiply =

@@ -414,10 +414,13 @@ static void add_windows(text *t, const sm90_product *p) {
       (long long)w->dilation[1]);
 }
 
-static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast) {
+static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bool fast) {
+  text *t = &d->functions;
+  text_add(t, "struct shape {\n");
+  draft_shape_count(d, t, "int", "M", p->f.rows);
   text_printf(
       t,
-      "struct shape {\n  static constexpr int M = %lld, N = %lld, K = %lld, TILE_M = %d, "
+      "  static constexpr int N = %lld, K = %lld, TILE_M = %d, "
       "TILE_N = %d, "
       "STAGES = %d, MATH = %d, JOINT = %d, RESIDENT = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = "
       "%d,\n"
@@ -426,8 +429,8 @@ static void add_shape(text *t, const sm90_product *p, bool by_column, bool fast)
       "= %s, NARROW = "
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
       "%lld;\n",
-      (long long)p->f.rows, (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages,
-      p->t.math, p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
+      (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages, p->t.math,
+      p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
       p->pitch / p->in_bytes, (long long)sm90_panels(p), shared_bytes(p, by_column),
       by_column ? "true" : "false", p->f.bias ? "true" : "false", p->f.factors ? "true" : "false",
       p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
@@ -527,7 +530,7 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   bool by_column = fused_by_column(&p->f);
   uint32_t x, w;
   draft_operands(d, p, &x, &w);
-  add_shape(&d->functions, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
+  add_shape(d, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
   add_mma(&d->functions, p);
   text_printf(&d->body,
               "  const epilogue e = %s;\n  const tensor_map *const none = 0;\n"
@@ -578,7 +581,7 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   if (after.count > 0) text_add(&body, "    }\n");
 
   text *f = &d->functions;
-  add_shape(f, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
+  add_shape(d, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
   add_mma(f, &p);
   if (p.second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p.second));
   const char *pack =

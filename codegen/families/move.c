@@ -406,7 +406,7 @@ static const char *move_launch(move_draft *d, const group *gr, const char *what,
 /* The same, of `units` for a thread each. */
 static const char *move_launch_units(move_draft *d, const group *gr, const char *what,
                                      int64_t units) {
-  shape_size(&d->sizes, "units", units);
+  draft_shape_count(&d->d, &d->sizes, "index", "units", units);
   return move_launch(d, gr, what, units < INT32_MAX ? "u32" : "i64",
                      divide_up(units, MOVE_THREADS));
 }
@@ -516,7 +516,7 @@ static const char *write_fill(move_draft *d, const group *gr, const move_step *m
   int64_t units = tensor_elements(&m->to->type);
   uint32_t out = writes(d, m, type), x = draft_i64(&d->d, m->bits);
   text_printf(&d->d.body, "  fill_units<shape>(p%u, (%s)p%u);\n", out, type, x);
-  shape_size(&d->sizes, "units", units);
+  draft_shape_count(&d->d, &d->sizes, "index", "units", units);
   int64_t blocks = divide_up(units, MOVE_THREADS);
   return move_launch(d, gr, m->what, "i64", blocks ? blocks : 1);
 }

@@ -129,10 +129,10 @@ typedef struct formula {
 static void write_sizes(kernel_draft *d, const axes *a, const spread *s, const char *index) {
   text sizes;
   text_init(&sizes, d->l->c->scratch);
-  shape_size(&sizes, "results", s->results);
+  draft_shape_count(d, &sizes, "index", "results", s->results);
   shape_size(&sizes, "each", s->each);
   shape_size(&sizes, "vector", s->vector);
-  shape_size(&sizes, "units", s->units);
+  draft_shape_count(d, &sizes, "index", "units", s->units);
   shape_size(&sizes, "together", s->together);
   shape_size(&sizes, "columns", s->columns);
   shape_size(&sizes, "shares", s->shares);

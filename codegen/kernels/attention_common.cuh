@@ -16,7 +16,7 @@ FORCEINLINE float exp2_fast(float x) {
 #endif
 
 /* Masks of fewer sequences than there are repeat. */
-template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_BATCHES < C::BATCH ? batch % C::MASK_BATCHES : batch; }
+template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_REPEATS ? batch % C::MASK_BATCHES : batch; }
 
 /* What a thread's scores find in memory, asked for while they are still multiplied.  Of a mask of 32
  * bits a number has a word; of others a pair has.  KEYS: those that the mask has numbers for. */

@@ -33,7 +33,7 @@ FORCEINLINE float mask_octaves(float m) {
 /* C: static constants Q_ROWS, KEYS (those that are seen), HEADS, GROUP (query heads of a key head),
  * HEAD, VALUE (numbers of a head of q and k, and of v: multiples of 8), BATCH, KB (keys of a block),
  * MATH (warpgroups), STAGES (of k and v), CAUSAL, AHEAD (query i sees keys up to i + AHEAD), MASK and
- * MASK_FORM, mask_batch, mask_head, mask_row and mask_key (strides), MASK_BATCHES (they repeat),
+ * MASK_FORM, mask_batch, mask_head, mask_row and mask_key (strides), MASK_BATCHES (MASK_REPEATS: of fewer than BATCH),
  * softcap, NAN_ROWS (what a row without a key gives; else 0), SHARED (bytes the launch gives), IS_BF16.  C::scores::of and C::values::of are the
  * wgmma instructions. */
 template <class C> struct half_layout {
@@ -49,7 +49,7 @@ template <class C> struct half_layout {
   static constexpr int BARRIERS = M + C::STAGES * MASK_BYTES;
   static constexpr int SHARED_BYTES = BARRIERS + 8 * (2 * C::MATH + 5 * C::STAGES);
   static constexpr int ROWS = 64 * C::MATH, TILES = (C::Q_ROWS + ROWS - 1) / ROWS;
-  static constexpr int ITEMS = TILES * C::HEADS * C::BATCH;
+  static FORCEINLINE int items() { return TILES * C::HEADS * C::BATCH; } /* BATCH may come by value */
   static constexpr int PREPARERS = 3; /* warps */
   static constexpr bool TAIL = C::KEYS % C::KB != 0;
   /* The end of what a warpgroup's rows see may lie in two blocks. */
@@ -93,7 +93,8 @@ template <class C> struct half_barriers {
 template <class C> struct half_item {
   int tile, head, batch;
   FORCEINLINE explicit half_item(int i) {
-    constexpr int TILES = half_layout<C>::TILES, SEQUENCES = C::HEADS * C::BATCH;
+    constexpr int TILES = half_layout<C>::TILES;
+    const int SEQUENCES = C::HEADS * C::BATCH;
     const int sequence = C::CAUSAL ? i % SEQUENCES : i / TILES;
     tile = C::CAUSAL ? TILES - 1 - i / SEQUENCES : i % TILES;
     head = sequence % C::HEADS;
@@ -121,7 +122,7 @@ FORCEINLINE void load_tiles(u32 shared, half_barriers<C> b, const tensor_map *q,
   dependency_wait();
   ring_place at = {0, 0};
   u32 q_phase = 0;
-  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
+  for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const half_item<C> item(i);
     const int kv_head = item.head / C::GROUP, blocks = key_blocks<C>(item.first_row() + L::ROWS - 1);
     for (int block = blocks - 1; block >= 0; block--) {
@@ -149,7 +150,7 @@ FORCEINLINE void prepare_masks(u32 shared, half_barriers<C> b, const MASK *mask,
   using L = half_layout<C>;
   dependency_wait();
   ring_place at = {0, 0};
-  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x) {
+  for (int i = blockIdx.x; i < L::items(); i += gridDim.x) {
     const half_item<C> item(i);
     const MASK *row = mask + (i64)mask_sequence<C>(item.batch) * C::mask_batch + (i64)item.head * C::mask_head;
     for (int block = key_blocks<C>(item.first_row() + L::ROWS - 1) - 1; block >= 0; block--) {
@@ -265,7 +266,7 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
   ring_place k = {0, 0}, v = {0, 0};
   u32 q_phase = 0;
   dependency_wait();
-  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
+  for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const half_item<C> item(i);
     const int row = item.first_row() + row_in_tile, tile_row = item.first_row() + 64 * group;
     const int all = key_blocks<C>(item.first_row() + L::ROWS - 1), own = key_blocks<C>(tile_row + 63);

@@ -90,7 +90,7 @@ enum { BY_KEY = 0, BY_TILE = 1, BY_LOAD = 2 };
  * (size, a multiple of 8), BATCH, KB (keys of a block), MATH (warpgroups), STAGES
  * (of k and v), TURNED (stages of v^T), POLYNOMIAL (pairs of 8 whose power is one),
  * CAUSAL, MASK and MASK_FORM, mask_batch, mask_head, mask_row and mask_key (strides), MASK_KEYS (further
- * ones are hidden), MASK_BATCHES (they repeat), SHARED (bytes the launch gives).
+ * ones are hidden), MASK_BATCHES (MASK_REPEATS: of fewer than BATCH), SHARED (bytes the launch gives).
  * C::scores::of and C::values::of are the wgmma instructions. */
 template <class C> struct attention_layout {
   static constexpr int PITCH = C::HEAD <= 32 ? 32 : C::HEAD <= 64 ? 64 : 128;
@@ -107,7 +107,7 @@ template <class C> struct attention_layout {
   static constexpr int B = T + C::TURNED * TURNED_BYTES, M = B + C::MATH * BIAS_BYTES, BARRIERS = M + C::TURNED * MASK_BYTES;
   static constexpr int SHARED_BYTES = BARRIERS + 8 * (4 * C::MATH + 4 * C::STAGES + 3 * C::TURNED);
   static constexpr int ROWS = 64 * C::MATH, TILES = (C::Q_ROWS + ROWS - 1) / ROWS;
-  static constexpr int ITEMS = TILES * C::HEADS * C::BATCH;
+  static FORCEINLINE int items() { return TILES * C::HEADS * C::BATCH; } /* BATCH may come by value */
   static constexpr int TURNERS = 3; /* warps */
   static constexpr bool RAGGED = C::HEAD % 16 != 0;
   static constexpr bool TAIL = C::KEYS % C::KB != 0;
@@ -164,7 +164,8 @@ template <class C> struct attention_barriers {
 template <class C> struct attention_item {
   int tile, head, batch;
   FORCEINLINE explicit attention_item(int i) {
-    constexpr int TILES = attention_layout<C>::TILES, SEQUENCES = C::HEADS * C::BATCH;
+    constexpr int TILES = attention_layout<C>::TILES;
+    const int SEQUENCES = C::HEADS * C::BATCH;
     const int sequence = C::CAUSAL ? i % SEQUENCES : i / TILES;
     tile = C::CAUSAL ? TILES - 1 - i / SEQUENCES : i % TILES;
     head = sequence % C::HEADS;
@@ -207,7 +208,7 @@ FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_ma
   dependency_wait();
   ring_place at = {0, 0};
   u32 q_phase = 0, bias_phase = 0;
-  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
+  for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const attention_item<C> item(i);
     const int kv_head = item.head / C::GROUP, blocks = key_blocks<C>(item.first_row() + L::ROWS - 1);
     for (int block = blocks - 1; block >= 0; block--) {
@@ -275,7 +276,7 @@ FORCEINLINE void turn_tiles(u32 shared, attention_barriers<C> b, const MASK *mas
   constexpr int UNITS = C::KB / 16 * L::STEPS;
   if constexpr (L::KEY_MASK) dependency_wait();
   ring_place from = {0, 0}, to = {0, 0};
-  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x) {
+  for (int i = blockIdx.x; i < L::items(); i += gridDim.x) {
     const attention_item<C> item(i);
     for (int block = key_blocks<C>(item.first_row() + L::ROWS - 1) - 1; block >= 0; block--) {
       barrier_wait(b.t_empty(to.stage), to.phase ^ 1);
@@ -481,7 +482,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MA
   ring_place k = {0, 0}, t = {0, 0};
   u32 q_phase = 0, bias_phase = 0;
   dependency_wait();
-  for (int i = blockIdx.x; i < L::ITEMS; i += gridDim.x, q_phase ^= 1) {
+  for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const attention_item<C> item(i);
     const int row = item.first_row() + row_in_tile, tile_row = item.first_row() + 64 * group;
     const int all = key_blocks<C>(item.first_row() + L::ROWS - 1), own = key_blocks<C>(tile_row + 63);

@@ -31,7 +31,8 @@ template <class S> struct mma_layout {
   static constexpr int A_BYTES = S::TILE_M * PITCH, STAGE_BYTES = A_BYTES + S::TILE_N * PITCH;
   static constexpr int PANELS = (S::K_BYTES + PITCH - 1) / PITCH;
   static constexpr int OUT_N = S::GATED ? S::TILE_N / 2 : S::TILE_N; /* columns of a tile's results */
-  static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + OUT_N - 1) / OUT_N;
+  static constexpr int TILES_N = (S::N + OUT_N - 1) / OUT_N;
+  static FORCEINLINE int tiles_m() { return (S::M + S::TILE_M - 1) / S::TILE_M; } /* M may come by value */
   static constexpr int MS = S::TILE_M / S::WARPS_M / 16, NS = S::TILE_N / S::WARPS_N / 8; /* a warp's */
   static constexpr int SUM_PITCH = S::TILE_N + 8; /* floats: eight rows' pairs in different banks */
   static constexpr int CHUNKS = OUT_N / S::V, ROWS = THREADS / CHUNKS; /* of results, at a time */
@@ -47,7 +48,7 @@ template <class S> struct mma_layout {
 template <class S> FORCEINLINE void mma_origin(int tile, int &row, int &column) {
   using L = mma_layout<S>;
   const int in_group = S::GROUP * L::TILES_N, group = tile / in_group, first = group * S::GROUP;
-  const int rows = min(L::TILES_M - first, S::GROUP), left = tile - group * in_group;
+  const int rows = min(L::tiles_m() - first, S::GROUP), left = tile - group * in_group;
   row = (first + left % rows) * S::TILE_M;
   column = left / rows * L::OUT_N;
 }

@@ -87,8 +87,9 @@ template <class S> struct gemm_layout {
   static constexpr int ASKED = STEPS < 4 ? STEPS : 4;   /* of PARTS: steps whose loads are under way */
   static_assert(!S::SECOND || (S::NARROW && S::OUT_BYTES == 2), "the second result is the narrower one");
   static constexpr int PANELS = S::PANELS;
-  static constexpr int TILES_M = (S::M + S::TILE_M - 1) / S::TILE_M, TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
-  static constexpr int TILES = TILES_M * TILES_N;
+  static constexpr int TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
+  static FORCEINLINE int tiles_m() { return (S::M + S::TILE_M - 1) / S::TILE_M; } /* M may come by value */
+  static FORCEINLINE int tiles() { return tiles_m() * TILES_N; }
   static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
   static constexpr bool TURNS = S::MATH == 2 && !S::JOINT; /* ping-pong */
   static constexpr int OWN_ROWS = S::JOINT ? MATS * 64 * S::PITCH : 0; /* bytes of a panel before a group's */
@@ -105,7 +106,7 @@ template <int PART, class EPILOGUE> struct gemm_part;
 template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column) {
   using L = gemm_layout<S>;
   const int in_group = S::GROUP * L::TILES_N, group = tile / in_group, first = group * S::GROUP;
-  const int rows = min(L::TILES_M - first, S::GROUP), left = tile - group * in_group;
+  const int rows = min(L::tiles_m() - first, S::GROUP), left = tile - group * in_group;
   row = (first + left % rows) * S::TILE_M;
   column = left / rows * S::TILE_N;
 }
@@ -142,7 +143,7 @@ FORCEINLINE void produce(u32 stages, u32 full, u32 empty, u32 resident_barrier, 
     barrier_expect(resident_barrier, S::PANELS * L::B_BYTES);
     for (int k = 0; k < S::PANELS; k++)
       copy_weights<S>(stages + L::RING_BYTES + k * L::B_BYTES, b, k, 0, resident_barrier);
-  } else if (first < L::TILES) {
+  } else if (first < L::tiles()) {
     tile_origin<S>(first, row, column);
     for (; early < S::STAGES && early < L::PANELS; early++) {
       barrier_expect(full + 8 * early, L::STAGE_BYTES);
@@ -150,7 +151,7 @@ FORCEINLINE void produce(u32 stages, u32 full, u32 empty, u32 resident_barrier, 
     }
   }
   dependency_wait();
-  for (int tile = first; tile < L::TILES; tile += gridDim.x) {
+  for (int tile = first; tile < L::tiles(); tile += gridDim.x) {
     tile_origin<S>(tile, row, column);
     for (int k = 0; k < L::PANELS; k++) {
       const u32 at = stages + s * L::STAGE_BYTES, barrier = full + 8 * s;
@@ -499,7 +500,7 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier,
   if (L::TURNS && group == 1) named_arrive<1>(256); /* group 0 goes first */
   dependency_wait();
   if (S::RESIDENT) barrier_wait(resident_barrier, 0);
-  for (int tile = blockIdx.x; tile < L::TILES; tile += gridDim.x, turn++) {
+  for (int tile = blockIdx.x; tile < L::tiles(); tile += gridDim.x, turn++) {
     if (L::TURNS && (turn & 1) != group) { /* the other group's tile: its panels pass by */
       s += L::PANELS;
       while (s >= S::STAGES) s -= S::STAGES, phase ^= 1;

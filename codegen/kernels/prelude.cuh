@@ -35,6 +35,32 @@ FORCEINLINE void dependency_wait() {}
 FORCEINLINE void dependents_launch() {}
 #endif
 
+/* ---- Sizes that come by value ----------------------------------------------
+ *
+ * A constant of `struct shape` is known when the kernel is compiled.  SIZE_BY_VALUE is a size under
+ * such a name that parameter `number` of the kernel has: one kernel serves many sizes.  It is read
+ * where it is used, from the constant bank that holds the parameters; KERNEL is the kernel's name. */
+#ifdef FP8C_SIMT
+static i64 sizes_by_value[512];
+#define SIZE_BY_VALUE(name, type, number)                                                        \
+  struct name##_by_value {                                                                       \
+    operator type() const { return (type)sizes_by_value[number]; }                               \
+  };                                                                                             \
+  static constexpr name##_by_value name{};
+#define SIZE_TAKEN(number, value) sizes_by_value[number] = value;
+#else
+#define SIZE_BY_VALUE(name, type, number)                                                        \
+  struct name##_by_value {                                                                       \
+    FORCEINLINE operator type() const {                                                          \
+      i64 x;                                                                                     \
+      asm("ld.param.s64 %0, [" KERNEL "_param_" #number "];" : "=l"(x));                         \
+      return (type)x;                                                                            \
+    }                                                                                            \
+  };                                                                                             \
+  static constexpr name##_by_value name{};
+#define SIZE_TAKEN(number, value)
+#endif
+
 /* ---- One number ---------------------------------------------------------- */
 
 FORCEINLINE float f32_from_bits(u32 bits) { return __uint_as_float(bits); }

@@ -1,6 +1,6 @@
 /* walk.cuh - linear indices into addresses of several operands.
  *
- * A walk W is a struct of constants: W::rank dimensions of W::dims, and for each of W::operands what a step along a
+ * A walk W is a struct of constants: W::rank dimensions of W::dims (the first of which stands as 1), and for each of W::operands what a step along a
  * dimension moves in it, W::steps[operand][dimension]. */
 
 /* Adds to at[o] where element `left` of the walk lies in operand o. */

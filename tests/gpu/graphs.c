@@ -11,6 +11,8 @@
  *   gpu_graphs --plans FOLDER FILE...   write FOLDER/NAME.fp8c for each, lowered for its target
  *                                  (sm_90a where it names none); needs NVRTC, no GPU
  *   gpu_graphs --list FILE...      print the graphs, those written for several sizes once for each
+ *   gpu_graphs --by-value ...      any of these with sizes as arguments of the kernels, as in plans
+ *                                  of several sizes
  *   gpu_graphs --way N ...         any of these with the N-th other way of each kernel family
  *                                  that has several (its last, if it has fewer); all before it
  *                                  are compiled too
@@ -72,6 +74,7 @@ typedef struct directives {
 
 static enum { RUN, COMPILE, TIME, PLANS, LIST } mode;
 static bool every_chip;
+static bool sizes_by_value;
 static const char *plans_folder;
 static long candidate_wanted = -1;
 static size_t problems_seen, candidates_failed;
@@ -338,6 +341,7 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
                        .scratch = a,
                        .threads = threads,
                        .cache = &kept,
+                       .by_value = sizes_by_value,
                        .multiprocessors = d->multiprocessors,
                        .problem = on_problem};
   struct tuner other = {.candidates_max = (uint32_t)candidate_wanted + 1,
@@ -439,6 +443,7 @@ static void read_options(int argc, char **argv) {
     plans_folder = argv[*i + 1];
     *i += 2;
   }
+  if (argc > *i && strcmp(argv[*i], "--by-value") == 0) sizes_by_value = true, ++*i;
   if (argc <= *i + 1 || strcmp(argv[*i], "--way") != 0) return;
   candidate_wanted = strtol(argv[*i + 1], NULL, 10);
   *i += 2;

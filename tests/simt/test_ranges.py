@@ -136,3 +136,23 @@ def test_graphs_come_and_go(tmp_path):
         session(**inputs_of(mlp, {"batch": b}, random))
     for f, y in zip(feeds, first):
         np.testing.assert_array_equal(session(**f)["y"], y)
+
+
+def test_fp8_on_hopper(tmp_path, monkeypatch):
+    """Products by wgmma and attention in FP8 take their rows and batch as arguments."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    random = np.random.default_rng(3)
+    np.savez(tmp_path / "c.npz", **{k: v for k, v in inputs_of(encoder, {"batch": 16, "seq": 40}, random).items()})
+    plan, report = compiled(tmp_path, encoder, "--dim", "batch=2..5", "--dim", "seq=40", "--precision", "fp8", "--calibrate", "c.npz", "--repair", "none",
+                            target="sm_90a")
+    gpu, kernels = kernels_of(report)
+    for family in "gemm_e4m3", "attention":
+        ours = {k for k in kernels if k.startswith("fp8c_" + family)}
+        assert ours and len(ours) < 4, sorted(kernels)
+    sessions = fp8c.Session(plan, device="cpu"), fp8c.Session(plan, device="cuda:0")
+    for batch in 5, 2, 3, 4:
+        x = inputs_of(encoder, {"batch": batch, "seq": 40}, random)
+        want, got = (s(**x) for s in sessions)
+        for name in want:
+            assert got[name].shape == want[name].shape
+            assert np.linalg.norm(got[name] - want[name]) < 2e-2 * np.linalg.norm(want[name]), (name, batch)
