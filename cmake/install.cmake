@@ -71,6 +71,7 @@ endfunction()
 # ---- As the builder says -----------------------------------------------------------
 install(TARGETS fp8c RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 fp8c_install_libraries(fp8cTargets ${CMAKE_INSTALL_LIBDIR} runtime compiler development)
+install(TARGETS fp8c_ort LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${made}/fp8c.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${made}/fp8c.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME fp8c)
 install(FILES ${made}/_fp8c DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
@@ -83,5 +84,6 @@ install(FILES ${FP8C_SAMPLES} DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
 install(PROGRAMS $<TARGET_FILE:fp8c> DESTINATION bin COMPONENT python EXCLUDE_FROM_ALL)
 install(PROGRAMS $<TARGET_FILE:fp8c_shared> DESTINATION lib RENAME libfp8c.so.${FP8C_ABI}
         COMPONENT python EXCLUDE_FROM_ALL)
+install(PROGRAMS $<TARGET_FILE:fp8c_ort> DESTINATION lib COMPONENT python EXCLUDE_FROM_ALL)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/include/fp8c DESTINATION include
         COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.h)

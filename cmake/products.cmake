@@ -76,5 +76,6 @@ fp8c_product(fp8c_shared fp8c "${FP8C_ALL_MODULES}" "${FP8C_ALL_LIBS}")
 set_target_properties(fp8c_shared_rt PROPERTIES EXPORT_NAME runtime)
 set_target_properties(fp8c_shared PROPERTIES EXPORT_NAME compiler)
 
+include(cmake/integrations.cmake)
 include(cmake/install.cmake)
 include(cmake/packages.cmake)

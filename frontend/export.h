@@ -86,6 +86,10 @@ fp8c_status export_graph(arena *a, const graph *g, exporter *e, Onnx__GraphProto
 
 /* protobuf-c's strings are not const; nothing writes to them. */
 static inline char *export_string(const char *s) { return (char *)(uintptr_t)s; }
+/* A port of this type; a rank below 0 is not known.  export_dim then says each of its sizes: one
+ * below 0 is open, with a name or without. */
+Onnx__ValueInfoProto *export_typed(arena *a, const char *name, fp8c_dtype dtype, int rank);
+void export_dim(arena *a, Onnx__ValueInfoProto *info, int axis, int64_t size, const char *open);
 /* A port of the given type, with the symbols of e->g. */
 Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
                                         const tensor *type);

@@ -158,34 +158,45 @@ void export_attr(exporter *e, Onnx__NodeProto *n, const attr *a) {
   }
 }
 
-Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
-                                        const tensor *type) {
-  Onnx__ValueInfoProto *info = NEW(e->arena, Onnx__ValueInfoProto);
+Onnx__ValueInfoProto *export_typed(arena *a, const char *name, fp8c_dtype dtype, int rank) {
+  Onnx__ValueInfoProto *info = NEW(a, Onnx__ValueInfoProto);
   onnx__value_info_proto__init(info);
   info->name = export_string(name);
-  info->type = NEW(e->arena, Onnx__TypeProto);
+  info->type = NEW(a, Onnx__TypeProto);
   onnx__type_proto__init(info->type);
   info->type->value_case = ONNX__TYPE_PROTO__VALUE_TENSOR_TYPE;
-  Onnx__TypeProto__Tensor *t = info->type->tensor_type = NEW(e->arena, Onnx__TypeProto__Tensor);
+  Onnx__TypeProto__Tensor *t = info->type->tensor_type = NEW(a, Onnx__TypeProto__Tensor);
   onnx__type_proto__tensor__init(t);
   t->has_elem_type = 1;
   t->elem_type = (int32_t)dtype_to_onnx(dtype);
-  if (type->rank < 0) return info;
-  t->shape = NEW(e->arena, Onnx__TensorShapeProto);
+  if (rank < 0) return info;
+  t->shape = NEW(a, Onnx__TensorShapeProto);
   onnx__tensor_shape_proto__init(t->shape);
-  t->shape->n_dim = (size_t)type->rank;
-  t->shape->dim = NEW_ARRAY(e->arena, Onnx__TensorShapeProto__Dimension *, type->rank + 1);
+  t->shape->n_dim = (size_t)rank;
+  t->shape->dim = NEW_ARRAY(a, Onnx__TensorShapeProto__Dimension *, rank + 1);
+  return info;
+}
+
+void export_dim(arena *a, Onnx__ValueInfoProto *info, int axis, int64_t size, const char *open) {
+  Onnx__TensorShapeProto__Dimension *d = NEW(a, Onnx__TensorShapeProto__Dimension);
+  onnx__tensor_shape_proto__dimension__init(d);
+  info->type->tensor_type->shape->dim[axis] = d;
+  if (size >= 0) {
+    d->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
+    d->dim_value = size;
+  } else if (open) {
+    d->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
+    d->dim_param = export_string(open);
+  }
+}
+
+Onnx__ValueInfoProto *export_value_info(exporter *e, const char *name, fp8c_dtype dtype,
+                                        const tensor *type) {
+  Onnx__ValueInfoProto *info = export_typed(e->arena, name, dtype, type->rank);
   for (int i = 0; i < type->rank; i++) {
-    Onnx__TensorShapeProto__Dimension *d = NEW(e->arena, Onnx__TensorShapeProto__Dimension);
-    onnx__tensor_shape_proto__dimension__init(d);
-    t->shape->dim[i] = d;
-    if (type->dims[i] >= 0) {
-      d->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_VALUE;
-      d->dim_value = type->dims[i];
-    } else if (type->dims[i] != DIM_UNKNOWN) {
-      d->value_case = ONNX__TENSOR_SHAPE_PROTO__DIMENSION__VALUE_DIM_PARAM;
-      d->dim_param = export_string(e->g->symbols[DIM_SYMBOL_INDEX(type->dims[i])].name);
-    }
+    int64_t size = type->dims[i];
+    bool named = size < 0 && size != DIM_UNKNOWN;
+    export_dim(e->arena, info, i, size, named ? e->g->symbols[DIM_SYMBOL_INDEX(size)].name : NULL);
   }
   return info;
 }

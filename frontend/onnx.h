@@ -64,6 +64,20 @@ typedef struct export_options {
 fp8c_status onnx_export(arena *a, const graph *g, const export_options *o, const char *path,
                         fp8c_error *err);
 
+/* A model of one node, com.microsoft's EPContext, which an execution provider of ONNX Runtime runs:
+ * the node holds a plan, or names the file beside the model that holds it. */
+typedef struct context_options {
+  const fp8c_port *const *inputs, *const *outputs;
+  size_t input_count, output_count;
+  const char *provider; /* the execution provider that claims the node */
+  const char *hash;     /* of the plan */
+  const void *plan;     /* its bytes */
+  size_t plan_bytes;
+  bool beside; /* the plan goes into PATH.fp8c even if it fits into the model */
+} context_options;
+
+fp8c_status onnx_context(arena *a, const context_options *o, const char *path, fp8c_error *err);
+
 /* A part of a model: from these values, or the inputs of these nodes, to those. */
 typedef struct extract_options {
   const char *const *from, *const *to; /* none: the model's inputs, its outputs */

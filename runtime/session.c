@@ -12,6 +12,7 @@
 #include "ops/infer.h"
 #include "runtime/nvtx.h"
 #include "runtime/replay.h"
+#include "runtime/shapes.h"
 #include "runtime/steps.h"
 #include "runtime/trace.h"
 
@@ -208,28 +209,10 @@ const char *fp8c_session_device(const fp8c_session *s) { return s ? s->name : ""
 
 /* ---- Running ----------------------------------------------------------- */
 
-static const char *shape_text(int32_t rank, const int64_t *dims, char out[256]) {
-  tensor t = {.rank = rank < 0 ? RANK_UNKNOWN : rank};
-  memcpy(t.dims, dims, sizeof t.dims);
-  return dims_text(&t, out);
-}
-
 static fp8c_status check_tensor(const fp8c_port *p, const fp8c_tensor *t, const char *side,
                                 const char *where, fp8c_error *err) {
-  char found[256], expected[256];
-  if (t->dtype != p->dtype)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" is %s; the program expects %s", side, p->name,
-                fp8c_dtype_name(t->dtype), fp8c_dtype_name(p->dtype));
-  if (t->rank < 0 || t->rank > FP8C_MAX_RANK)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" has rank %d; expected 0 to %d", side, p->name,
-                t->rank, FP8C_MAX_RANK);
-  bool fits = p->rank < 0 || t->rank == p->rank;
-  for (int i = 0; fits && i < p->rank; i++)
-    fits = t->shape[i] >= 0 && (p->shape[i] < 0 || t->shape[i] == p->shape[i]);
-  if (!fits)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\" has shape %s; the program expects %s", side,
-                p->name, shape_text(t->rank, t->shape, found),
-                shape_text(p->rank, p->shape, expected));
+  char found[256];
+  TRY(shape_check(p, t, side, err));
   int64_t elements = 0;
   size_t bytes = 0;
   if (!shape_elements(t->shape, t->rank, &elements) ||

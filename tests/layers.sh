@@ -19,6 +19,7 @@ codegen   base ops ir fp8c runtime/plan.h
 runtime   base ops fp8c
 compiler  base ops ir frontend passes codegen runtime fp8c
 cli       base ops runtime compiler fp8c
+integrations base fp8c frontend/onnx.pb-c.h
 '
 
 bad=0

@@ -174,10 +174,14 @@ typedef struct fp8c_export_options {
   const char *plan_path;   /* .fp8c with a program for the CPU, required */
   const char *output_path; /* .onnx, required */
   bool external_data;      /* weights into OUTPUT.data even if they fit into the file */
+  bool ort;                /* a model of one EPContext node that holds the plan itself, of whatever
+                              targets, for the execution provider in libfp8c_ort (docs/onnxruntime.md);
+                              with external_data the plan goes into OUTPUT.fp8c */
 } fp8c_export_options;
 
 /* Writes a plan's decisions as ONNX with QuantizeLinear, DequantizeLinear and
- * Cast (docs/interop.md), which fp8c_compile takes back as they are. */
+ * Cast (docs/interop.md), which fp8c_compile takes back as they are; or the plan for ONNX Runtime.
+ */
 FP8C_API fp8c_status fp8c_export(const fp8c_export_options *options, fp8c_error *err);
 
 /* Zero every field you do not set; see fp8c_session_options about `size`. */

@@ -192,6 +192,15 @@ FP8C_API const fp8c_port *fp8c_program_output(const fp8c_program *program, size_
 FP8C_API ptrdiff_t fp8c_program_find_input(const fp8c_program *program, const char *name);
 FP8C_API ptrdiff_t fp8c_program_find_output(const fp8c_program *program, const char *name);
 
+/* The outputs' types, ranks and shapes for inputs of these types and shapes (their data is not
+ * looked at, and may be NULL); an output's data is set to NULL.  A rank or size is -1 where it
+ * depends on the inputs' numbers, and then fp8c_session_run_views is what runs.  Both stand in port
+ * order. */
+FP8C_API fp8c_status fp8c_program_output_shapes(const fp8c_program *program,
+                                                const fp8c_tensor *inputs, size_t input_count,
+                                                fp8c_tensor *outputs, size_t output_count,
+                                                fp8c_error *err);
+
 /* A variant is the program lowered for one target and one set of symbol values. */
 typedef struct fp8c_variant {
   const char *target;        /* "cpu", "sm_90a", ... */

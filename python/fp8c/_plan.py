@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import _arrays
-from ._errors import Fp8cError
+from ._errors import ArgumentError, Fp8cError
 from ._native import check, command, ffi, lib, new_error, path_bytes, text
 
 
@@ -135,17 +135,30 @@ class Plan:
         return target
 
     def output_shapes(self, inputs: Mapping[str, tuple[int, ...]]) -> dict[str, tuple[int, ...] | None]:
-        """The outputs' shapes for shapes of inputs; None: the shape depends on the numbers too."""
-        sizes: dict[str, int] = {}
-        for port in self.inputs:
-            for dim, size in zip(port.shape, inputs.get(port.name, ()), strict=False):
-                if isinstance(dim, str):
-                    sizes.setdefault(dim, size)
-        known: dict[str, tuple[int, ...] | None] = {}
-        for port in self.outputs:
-            shape = [sizes.get(dim) if isinstance(dim, str) else dim for dim in port.shape]
-            known[port.name] = None if None in shape else tuple(s for s in shape if s is not None)
-        return known
+        """The outputs' shapes for shapes of all inputs; None: the shape depends on the numbers too."""
+        given, known = (
+            ffi.new("fp8c_tensor[]", len(self.inputs) or 1),
+            ffi.new("fp8c_tensor[]", len(self.outputs) or 1),
+        )
+        for tensor, port in zip(given, self.inputs, strict=False):
+            if port.name not in inputs:
+                raise ArgumentError(f'the shape of input "{port.name}" is missing')
+            shape = tuple(inputs[port.name])
+            _arrays.fill(
+                tensor, _arrays.View(0, port.dtype_number, shape, lib.FP8C_PLACE_HOST, None), port.name
+            )
+        error = new_error()
+        check(
+            lib.fp8c_program_output_shapes(
+                self._program, given, len(self.inputs), known, len(self.outputs), error
+            ),
+            error,
+        )
+        shapes: dict[str, tuple[int, ...] | None] = {}
+        for tensor, port in zip(known, self.outputs, strict=False):
+            sizes = [tensor.shape[i] for i in range(max(0, tensor.rank))]
+            shapes[port.name] = None if tensor.rank < 0 or -1 in sizes else tuple(sizes)
+        return shapes
 
     @cached_property
     def report(self) -> Report:

@@ -253,6 +253,40 @@ static void stored_weights(void **state) {
   arena_free(&f.arena);
 }
 
+/* What a run would give, asked before it: sizes of symbols, -1 where numbers decide. */
+static void shapes_before_a_run(void **state) {
+  (void)state;
+  static const char source[] =
+      "graph g opset 20 {\n"
+      "  in    %x : f32[n, 4]\n"
+      "  in    %z : f32[n, 4]\n"
+      "  %y = Add %x, %z : f32[n, 4]\n"
+      "  %p = NonZero %x : i64[2, k]\n"
+      "  out %y\n"
+      "  out %p\n"
+      "}\n";
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *program = program_of(&f, source);
+  fp8c_tensor in[2] = {F32(NULL, 3, 4), F32(NULL, 3, 4)}, out[2];
+  fp8c_error e;
+  OK(fp8c_program_output_shapes(program, in, 2, out, 2, err));
+  assert_true(out[0].dtype == FP8C_DTYPE_F32 && out[0].rank == 2 && !out[0].data);
+  assert_true(out[0].shape[0] == 3 && out[0].shape[1] == 4);
+  assert_true(out[1].dtype == FP8C_DTYPE_I64 && out[1].shape[0] == 2 && out[1].shape[1] == -1);
+  in[1].shape[0] = 2;
+  assert_int_equal(fp8c_program_output_shapes(program, in, 2, out, 2, &e), FP8C_ERROR_ARGUMENT);
+  assert_non_null(strstr(e.text, "\"n\" is 3 in one input and 2 in input \"z\""));
+  in[1].shape[1] = 5;
+  assert_int_equal(fp8c_program_output_shapes(program, in, 2, out, 2, &e), FP8C_ERROR_ARGUMENT);
+  assert_non_null(strstr(e.text, "input \"z\" has shape [2, 5]; the program expects"));
+  assert_int_equal(fp8c_program_output_shapes(program, in, 1, out, 2, &e), FP8C_ERROR_ARGUMENT);
+  assert_int_equal(fp8c_program_output_shapes(program, NULL, 2, out, 2, &e), FP8C_ERROR_ARGUMENT);
+  assert_int_equal(fp8c_program_output_shapes(NULL, in, 2, out, 2, &e), FP8C_ERROR_ARGUMENT);
+  fp8c_program_free(program);
+  arena_free(&f.arena);
+}
+
 static void arguments(void **state) {
   (void)state;
   fixture f;
@@ -541,7 +575,7 @@ int main(void) {
       cmocka_unit_test(stored_weights),   cmocka_unit_test(arguments),
       cmocka_unit_test(programs),         cmocka_unit_test(second_run_allocates_nothing),
       cmocka_unit_test(timing_and_check), cmocka_unit_test(many_threads),
-      cmocka_unit_test(tracing),
+      cmocka_unit_test(tracing),          cmocka_unit_test(shapes_before_a_run),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,145 @@
+/* api.h - what the execution provider uses of ONNX Runtime's C API, declared by itself: the build
+ * needs nothing of ONNX Runtime's.
+ *
+ * A plugin gets a table of functions and fills tables of its own.  Both are versioned: these are of
+ * version 23 (ONNX Runtime 1.23), which later releases serve too. */
+#ifndef INTEGRATIONS_ORT_API_H
+#define INTEGRATIONS_ORT_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ORT_API_USED 23
+#define ORT_API_HAS_SHAPE 24 /* the first with TensorTypeAndShape_HasShape, at this place: */
+#define ORT_PLACE_HAS_SHAPE 390
+#define ORT_PLACES_USED 380
+
+/* Types that only ONNX Runtime looks into. */
+#define OPAQUE(name_) typedef struct name_ name_
+OPAQUE(OrtStatus);
+OPAQUE(OrtValue);
+OPAQUE(OrtTypeInfo);
+OPAQUE(OrtShapeInfo); /* OrtTensorTypeAndShapeInfo */
+OPAQUE(OrtKernelContext);
+OPAQUE(OrtLogger);
+OPAQUE(OrtOpAttr);
+OPAQUE(OrtValueInfo);
+OPAQUE(OrtNode);
+OPAQUE(OrtGraph);
+OPAQUE(OrtKeyValuePairs);
+OPAQUE(OrtHardwareDevice);
+OPAQUE(OrtSessionOptions);
+OPAQUE(OrtEpDevice);
+OPAQUE(OrtEpGraphSupportInfo);
+OPAQUE(OrtNodeComputeContext);
+OPAQUE(OrtMemoryInfo);
+OPAQUE(OrtMemoryDevice);
+OPAQUE(OrtAllocator);
+OPAQUE(OrtRunOptions);
+OPAQUE(OrtSyncStreamImpl);
+OPAQUE(OrtDataTransferImpl);
+
+enum { ORT_FAIL = 1, ORT_INVALID_ARGUMENT = 2, ORT_NOT_IMPLEMENTED = 9, ORT_EP_FAIL = 11 };
+enum { ORT_LOG_INFO = 1, ORT_LOG_WARNING = 2 };
+enum { ORT_HARDWARE_CPU = 0, ORT_HARDWARE_GPU = 1 };
+enum { ORT_COMPATIBILITY_UNKNOWN = 0 }; /* of a compiled model, where the provider does not say */
+
+typedef enum ort_attr {
+  ORT_ATTR_INT = 1,
+  ORT_ATTR_INTS,
+  ORT_ATTR_FLOAT,
+  ORT_ATTR_FLOATS,
+  ORT_ATTR_STRING,
+  ORT_ATTR_STRINGS,
+  ORT_ATTR_GRAPH,
+  ORT_ATTR_TENSOR
+} ort_attr;
+
+typedef struct OrtApiBase {
+  const void *(*GetApi)(uint32_t version); /* NULL: this library is older */
+  const char *(*GetVersionString)(void);
+} OrtApiBase;
+
+typedef struct ort_api {
+#define FUNCTION(place_, result_, name_, parameters_) result_(*name_) parameters_;
+#include "integrations/ort/api.def"
+#undef FUNCTION
+  /* NULL before version 24. */
+  bool (*HasShape)(const OrtShapeInfo *);
+  const struct OrtEpApi *ep;
+} ort_api;
+
+/* ---- What ONNX Runtime calls ------------------------------------------------ */
+
+typedef struct OrtEp OrtEp;
+typedef struct OrtEpFactory OrtEpFactory;
+typedef struct OrtNodeComputeInfo OrtNodeComputeInfo;
+
+typedef struct OrtNodeFusionOptions {
+  uint32_t version;
+  bool drop_constant_initializers; /* the compiled node has its own copies */
+} OrtNodeFusionOptions;
+
+typedef struct OrtEpApi {
+  OrtStatus *(*CreateEpDevice)(OrtEpFactory *, const OrtHardwareDevice *,
+                               const OrtKeyValuePairs *metadata, const OrtKeyValuePairs *options,
+                               OrtEpDevice **out);
+  void (*ReleaseEpDevice)(OrtEpDevice *);
+  OrtStatus *(*AddNodesToFuse)(OrtEpGraphSupportInfo *, const OrtNode *const *nodes, size_t count,
+                               const OrtNodeFusionOptions *);
+} OrtEpApi;
+
+struct OrtNodeComputeInfo {
+  uint32_t version;
+  OrtStatus *(*CreateState)(OrtNodeComputeInfo *, OrtNodeComputeContext *, void **state);
+  OrtStatus *(*Compute)(OrtNodeComputeInfo *, void *state, OrtKernelContext *);
+  void (*ReleaseState)(OrtNodeComputeInfo *, void *state);
+};
+
+struct OrtEp {
+  uint32_t version;
+  const char *(*GetName)(const OrtEp *);
+  OrtStatus *(*GetCapability)(OrtEp *, const OrtGraph *, OrtEpGraphSupportInfo *);
+  OrtStatus *(*Compile)(OrtEp *, const OrtGraph **, const OrtNode **fused, size_t count,
+                        OrtNodeComputeInfo **out, OrtNode **contexts);
+  void (*ReleaseNodeComputeInfos)(OrtEp *, OrtNodeComputeInfo **, size_t count);
+  /* Optional, and left NULL. */
+  OrtStatus *(*GetPreferredDataLayout)(OrtEp *, int *out);
+  OrtStatus *(*ShouldConvertDataLayoutForOp)(OrtEp *, const char *domain, const char *op,
+                                             int layout, int *out);
+  OrtStatus *(*SetDynamicOptions)(OrtEp *, const char *const *keys, const char *const *values,
+                                  size_t count);
+  OrtStatus *(*OnRunStart)(OrtEp *, const OrtRunOptions *);
+  OrtStatus *(*OnRunEnd)(OrtEp *, const OrtRunOptions *, bool sync);
+  OrtStatus *(*CreateAllocator)(OrtEp *, const OrtMemoryInfo *, OrtAllocator **out);
+  OrtStatus *(*CreateSyncStreamForDevice)(OrtEp *, const OrtMemoryDevice *,
+                                          OrtSyncStreamImpl **out);
+  const char *(*GetCompiledModelCompatibilityInfo)(OrtEp *, const OrtGraph *);
+};
+
+struct OrtEpFactory {
+  uint32_t version;
+  const char *(*GetName)(const OrtEpFactory *);
+  const char *(*GetVendor)(const OrtEpFactory *);
+  OrtStatus *(*GetSupportedDevices)(OrtEpFactory *, const OrtHardwareDevice *const *devices,
+                                    size_t count, OrtEpDevice **out, size_t most, size_t *made);
+  OrtStatus *(*CreateEp)(OrtEpFactory *, const OrtHardwareDevice *const *devices,
+                         const OrtKeyValuePairs *const *metadata, size_t count,
+                         const OrtSessionOptions *, const OrtLogger *, OrtEp **out);
+  void (*ReleaseEp)(OrtEpFactory *, OrtEp *);
+  uint32_t (*GetVendorId)(const OrtEpFactory *);
+  const char *(*GetVersion)(const OrtEpFactory *);
+  OrtStatus *(*ValidateCompiledModelCompatibilityInfo)(OrtEpFactory *,
+                                                       const OrtHardwareDevice *const *devices,
+                                                       size_t count, const char *info, int *out);
+  OrtStatus *(*CreateAllocator)(OrtEpFactory *, const OrtMemoryInfo *, const OrtKeyValuePairs *,
+                                OrtAllocator **out);
+  void (*ReleaseAllocator)(OrtEpFactory *, OrtAllocator *);
+  OrtStatus *(*CreateDataTransfer)(OrtEpFactory *, OrtDataTransferImpl **out);
+  bool (*IsStreamAware)(const OrtEpFactory *);
+  OrtStatus *(*CreateSyncStreamForDevice)(OrtEpFactory *, const OrtMemoryDevice *,
+                                          const OrtKeyValuePairs *, OrtSyncStreamImpl **out);
+};
+
+#endif

@@ -1,0 +1,62 @@
+/* settings.c - the provider's options. */
+#include "integrations/ort/provider.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ONNX Runtime keeps a provider's options among the session's entries, behind this. */
+#define PREFIX "ep." PROVIDER_NAME "."
+
+static const struct option {
+  const char *name;
+  size_t offset;
+} options[] = {
+#define OPTION(name_) \
+  { #name_, offsetof(settings, name_) }
+    OPTION(device),   OPTION(threads),     OPTION(precision), OPTION(calibrate),
+    OPTION(evaluate), OPTION(calibration), OPTION(max_error), OPTION(overrides),
+    OPTION(target),   OPTION(dims),        OPTION(cache_dir),
+#undef OPTION
+};
+#define OPTION_COUNT (sizeof options / sizeof *options)
+
+/* The prefix in whatever case: ONNX Runtime writes names of providers in small letters there. */
+static const char *behind_prefix(const char *key) {
+  for (const char *p = PREFIX; *p; p++, key++)
+    if (tolower((unsigned char)*key) != tolower((unsigned char)*p)) return NULL;
+  return key;
+}
+
+static fp8c_status set(settings *s, const char *name, const char *value, arena *a,
+                       fp8c_error *err) {
+  text known;
+  text_init(&known, a);
+  for (size_t i = 0; i < OPTION_COUNT; i++) {
+    if (strcmp(options[i].name, name) == 0) {
+      *(const char **)((char *)s + options[i].offset) = arena_strdup(a, value);
+      return FP8C_OK;
+    }
+    text_printf(&known, "%s%s", i ? ", " : "", options[i].name);
+  }
+  return fail(err, FP8C_ERROR_ARGUMENT, "there is no provider option \"%s\"; there are %s",
+              text_safe(a, name), text_cstr(&known));
+}
+
+fp8c_status settings_read(const ort_api *ort, const OrtSessionOptions *from, arena *a,
+                          settings *out, fp8c_error *err) {
+  *out = (settings){0};
+  OrtKeyValuePairs *pairs = NULL;
+  ASK(ort, GetSessionOptionsConfigEntries(from, &pairs));
+  const char *const *keys = NULL, *const *values = NULL;
+  size_t count = 0;
+  fp8c_status status = FP8C_OK;
+  ort->GetKeyValuePairs(pairs, &keys, &values, &count);
+  for (size_t i = 0; i < count && status == FP8C_OK; i++) {
+    const char *name = behind_prefix(keys[i]);
+    if (name) status = set(out, name, values[i], a, err);
+  }
+  ort->ReleaseKeyValuePairs(pairs);
+  return status;
+}
