@@ -66,4 +66,13 @@ static inline void offer_attention(schedule_list *out, const problem *p, const c
   offer(out, s);
 }
 
+/* ... of one whose blocks have `math` warpgroups of 64 rows and take so many keys at a time. */
+static inline void offer_attention_cut(schedule_list *out, const problem *p, const cost_model *m,
+                                       int math, int keys, schedule s) {
+  s.name = arena_printf(out->a, "%d x 64 rows, %d keys", math, keys);
+  s.form = (int)out->count;
+  s.launches = 1;
+  offer_attention(out, p, m, s);
+}
+
 #endif

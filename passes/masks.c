@@ -374,3 +374,13 @@ value *mask_centred_in_run(node *n) {
   centred->reason = "without what it adds to all keys of a row, which no softmax sees";
   return centred;
 }
+
+value *mask_as_numbers(node *n) {
+  graph *g = n->graph;
+  tensor type = n->in[3]->type;
+  type.dtype = FP8C_DTYPE_F32;
+  value *in[] = {n->in[3], graph_const_f32(g, NULL, 0), graph_const_f32(g, NULL, -INFINITY)};
+  value *numbers = made(n, OP_WHERE, "added", in, 3, &type);
+  numbers->reason = "bools as numbers, which the copy engine brings to the scores";
+  return numbers;
+}

@@ -43,4 +43,7 @@ double mask_bound(const value *mask, arena *scratch);
 value *mask_centred_in_run(node *n);
 bool mask_is_centred_in_run(const node *n); /* whether there is one */
 
+/* Attention n's mask of bools as numbers to add, computed in front of n. */
+value *mask_as_numbers(node *n);
+
 #endif

@@ -364,15 +364,12 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
   fp8_attention *k = NEW(out->a, fp8_attention);
   *k = *fitted;
   k->c = c;
-  schedule s = {.name = arena_printf(out->a, "%d x 64 rows, %d keys", c.math, c.keys),
-                .cost = (double)clocks_of(a, m, &c),
-                .form = (int)out->count,
-                .reorders = out->count && c.keys != front->c.keys,
+  schedule s = {.cost = (double)clocks_of(a, m, &c),
+                .reorders = c.keys != front->c.keys,
                 .constants = k,
                 .constant_bytes = sizeof *k,
-                .launches = 1,
                 .shared_bytes = shared_bytes(a, c)};
-  offer_attention(out, p, m, s);
+  offer_attention_cut(out, p, m, c.math, c.keys, s);
 }
 
 /* Other numbers of keys a block round scores and sums at other places. */

@@ -255,6 +255,32 @@ static void centre_mask(inserting *s, node *n) {
   s->c->changes++;
 }
 
+/* A kernel for this many scores saves what another takes that turns their bools into numbers: an
+ * H200 takes 76 us for 75 million with bools, and 53 with tiles of 16-bit numbers. */
+#define SCORES_FOR_NUMBERS (1 << 24)
+
+/* A mask of bools for every score, in whole pieces of 16 bytes as numbers of 16 bits. */
+static bool pays_as_numbers(const node *n) {
+  const value *mask = n->in[3];
+  if (mask->type.dtype != FP8C_DTYPE_BOOL || mask->type.rank < 2) return false;
+  const tensor *m = &mask->type, *q = &n->in[0]->type;
+  int64_t keys = m->dims[m->rank - 1], rows = m->dims[m->rank - 2];
+  if (keys < 8 || keys % 8 != 0 || rows <= 1) return false;
+  int64_t heads = q->rank == 4 ? q->dims[1] : node_int(n, "q_num_heads"), batch = q->dims[0];
+  double scores = (double)rows * (double)keys * (double)(heads > 0 ? heads : 1);
+  return scores * (double)(batch > 0 ? batch : 1) * (double)mask->user_count >= SCORES_FOR_NUMBERS;
+}
+
+/* Attentions that read one mask share its numbers. */
+static void add_bools_as_numbers(inserting *s, node *n) {
+  const value *mask = n->in[3];
+  value *numbers = known(s, mask, FP8C_DTYPE_BOOL, 0);
+  if (!numbers && !pays_as_numbers(n)) return;
+  if (!numbers) remember(s, mask, FP8C_DTYPE_BOOL, 0, numbers = mask_as_numbers(n));
+  node_set_input(n, 3, numbers);
+  s->c->changes++;
+}
+
 static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   attention_scales scales;
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
@@ -266,6 +292,8 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
     s->c->changes++;
   }
   if (scales.f16_scores && scales.centre_mask) centre_mask(s, n);
+  if (scales.f16_scores && s->c->rules.gpu && n->in_count > 3 && n->in[3])
+    add_bools_as_numbers(s, n);
   node_set_string(n, "probabilities", "e4m3");
   node_set_string(n, "scores", scales.f16_scores ? "f16" : "f32");
   return FP8C_OK;
