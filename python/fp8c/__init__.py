@@ -32,6 +32,7 @@ from ._native import lib as _lib
 from ._native import text as _text
 from ._plan import Plan, Port, Report, Variant
 from ._session import Session
+from .huggingface import from_pretrained
 
 __version__: str = _text(_lib.fp8c_version())
 
@@ -57,4 +58,5 @@ __all__ = [
     "Variant",
     "__version__",
     "compile",
+    "from_pretrained",
 ]

@@ -1,0 +1,164 @@
+"""fp8c.from_pretrained: folders as Optimum writes them, with a small tokenizer and a small model each."""
+
+import json
+
+import numpy as np
+import pytest
+from onnx import TensorProto, helper
+
+tokenizers = pytest.importorskip("tokenizers")
+import fp8c  # noqa: E402
+import small_models  # noqa: E402
+
+WORDS = ["[PAD]", "[CLS]", "[UNK]", "a", "good", "bad", "film", "it", "was", "and", "very"]
+TEXTS = ["a good film", "bad", "it was very very very bad and a film", "it was good", "a a a a a a a a"]
+WIDTH = 16
+
+
+def folder_of(path, kind, batch="batch", seq="seq", **files):
+    """token -> vector (a table), then, for a classification, the mean over the mask -> two logits."""
+    random = np.random.default_rng(3)
+    weights = {"table": random.standard_normal((len(WORDS), WIDTH)), "w": random.standard_normal((WIDTH, WIDTH))}
+    nodes = [
+        helper.make_node("Gather", ["table", "input_ids"], ["tokens"]),
+        helper.make_node("MatMul", ["tokens", "w"], ["last_hidden_state"], name="product"),
+    ]
+    output = ("last_hidden_state", [batch, seq, WIDTH])
+    if kind == "classification":
+        weights["head"] = random.standard_normal((WIDTH, 2))
+        nodes += [
+            helper.make_node("Cast", ["attention_mask"], ["ones"], to=TensorProto.FLOAT),
+            helper.make_node("Unsqueeze", ["ones", "last"], ["mask"]),
+            helper.make_node("Mul", ["last_hidden_state", "mask"], ["kept"]),
+            helper.make_node("ReduceSum", ["kept", "axis"], ["sum"], keepdims=0),
+            helper.make_node("ReduceSum", ["mask", "axis"], ["count"], keepdims=0),
+            helper.make_node("Div", ["sum", "count"], ["mean"]),
+            helper.make_node("MatMul", ["mean", "head"], ["logits"], name="head"),
+        ]
+        output = ("logits", [batch, 2])
+    constants = {k: v.astype(np.float32) for k, v in weights.items()}
+    if kind == "classification":
+        constants |= {"last": np.array([-1]), "axis": np.array([1])}
+    names = ["input_ids"] + ["attention_mask"] * (kind == "classification")
+    inputs = [(name, [batch, seq], TensorProto.INT64) for name in names]
+    path.mkdir()
+    small_models.save(path / "model.onnx", nodes, inputs, [output], **constants)
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel({w: i for i, w in enumerate(WORDS)}, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    tokenizer.post_processor = tokenizers.processors.TemplateProcessing(single="[CLS] $A", pair="[CLS] $A $B:1", special_tokens=[("[CLS]", 1)])
+    tokenizer.enable_padding(length=32)  # what exports carry along, and does not count
+    tokenizer.save(str(path / "tokenizer.json"))
+    architecture = "TinyModel" if kind == "embedding" else "TinyForSequenceClassification"
+    config = {"architectures": [architecture], "pad_token_id": 0, "id2label": {"0": "NEGATIVE", "1": "POSITIVE"}}
+    for name, content in {"config.json": config, "tokenizer_config.json": {"pad_token": "[PAD]"}, **files}.items():
+        (path / name).parent.mkdir(exist_ok=True)
+        (path / name).write_text(json.dumps(content))
+    return path, {k: constants[k] for k in weights}
+
+
+def ids(text):
+    return [1] + [WORDS.index(word) if word in WORDS else 2 for word in text.split()]
+
+
+def means(weights, text):
+    return (weights["table"] @ weights["w"])[ids(text)].mean(0)
+
+
+def close(have, want):
+    np.testing.assert_allclose(have, want, rtol=1e-5, atol=1e-5)
+
+
+def test_embeddings_are_means_over_tokens(tmp_path):
+    path, weights = folder_of(tmp_path / "m", "embedding")
+    embed = fp8c.from_pretrained(path, target="cpu", precision="f32")
+    want = np.stack([means(weights, t) for t in TEXTS])
+    for batch_size in (1, 2, 32):
+        have = embed(TEXTS, batch_size=batch_size)
+        assert have.dtype == np.float32
+        close(have, want)
+    close(embed(TEXTS[0]), want[0])
+    assert embed([]).shape == (0, WIDTH)
+    close(embed([("good", "film")])[0], means(weights, "good film"))
+
+
+@pytest.mark.parametrize(
+    "mode, pooled",
+    [
+        ("cls_token", lambda rows: rows[0]),
+        ("max_tokens", lambda rows: rows.max(0)),
+        ("mean_tokens", lambda rows: rows.mean(0)),
+    ],
+)
+def test_what_sentence_transformers_says_is_obeyed(tmp_path, mode, pooled):
+    said = {f"pooling_mode_{m}": m == mode for m in ("cls_token", "max_tokens", "mean_tokens")}
+    modules = [{"type": "sentence_transformers.models.Normalize"}]
+    path, weights = folder_of(tmp_path / "m", "embedding", **{"1_Pooling/config.json": said, "modules.json": modules})
+    embed = fp8c.from_pretrained(path, target="cpu", precision="f32")
+    for text, have in zip(TEXTS, embed(TEXTS), strict=True):
+        want = pooled((weights["table"] @ weights["w"])[ids(text)])
+        close(have, want / np.linalg.norm(want))
+
+
+def test_labels_and_scores(tmp_path):
+    path, weights = folder_of(tmp_path / "m", "classification")
+    classify = fp8c.from_pretrained(path, target="cpu", precision="f32")
+    for text, have in zip(TEXTS, classify(TEXTS, batch_size=2, top_k=None), strict=True):
+        logits = means(weights, text) @ weights["head"]
+        scores = np.exp(logits) / np.exp(logits).sum()
+        assert [row["label"] for row in have] == [["NEGATIVE", "POSITIVE"][i] for i in np.argsort(-scores)]
+        close([row["score"] for row in have], np.sort(scores)[::-1])
+    assert classify(TEXTS[1]) == classify(TEXTS)[1] and set(classify("bad")) == {"label", "score"}
+
+
+def test_texts_calibrate(tmp_path):
+    path, weights = folder_of(tmp_path / "m", "embedding")
+    embed = fp8c.from_pretrained(path, target="cpu", precision="fp8", calibrate=TEXTS)
+    assert embed.plan.report["summary"]["fp8_nodes"] == 1
+    have, want = embed(TEXTS), np.stack([means(weights, t) for t in TEXTS])
+    assert ((have - want) ** 2).mean() < 0.01 * (want**2).mean()
+
+
+def test_fixed_sizes_are_padded_to(tmp_path):
+    path, weights = folder_of(tmp_path / "m", "embedding", batch=2, seq=12)
+    embed = fp8c.from_pretrained(path, target="cpu", precision="f32")
+    close(embed(TEXTS), np.stack([means(weights, t) for t in TEXTS]))
+    with pytest.raises(fp8c.ArgumentError, match="1 texts of 21 tokens: the plan was compiled for 2 x 12"):
+        embed("a " * 20)
+
+
+def test_long_texts_are_cut(tmp_path):
+    path, weights = folder_of(tmp_path / "m", "embedding", **{"tokenizer_config.json": {"model_max_length": 4}})
+    embed = fp8c.from_pretrained(path, target="cpu", precision="f32")
+    close(embed("a good film it was"), means(weights, "a good film"))
+
+
+def test_a_plan_in_the_folder(tmp_path):
+    path, _ = folder_of(tmp_path / "m", "embedding")
+    made = fp8c.from_pretrained(path, target="cpu", precision="f32")
+    made.plan.save(path / "model.fp8c")
+    again = fp8c.from_pretrained(path, file="model.fp8c")
+    np.testing.assert_array_equal(again(TEXTS), made(TEXTS))
+    with pytest.raises(fp8c.ArgumentError, match="is a plan already"):
+        fp8c.from_pretrained(path, file="model.fp8c", precision="f32")
+
+
+def test_what_is_wrong_is_said(tmp_path):
+    path, _ = folder_of(tmp_path / "m", "embedding")
+    with pytest.raises(fp8c.FileError, match="has no other.onnx"):
+        fp8c.from_pretrained(path, file="other.onnx")
+    with pytest.raises(fp8c.ArgumentError, match="batch_size is 0"):
+        fp8c.from_pretrained(path, target="cpu", precision="f32")(TEXTS, batch_size=0)
+    config = (path / "config.json").read_text()
+    (path / "config.json").write_text('{"architectures": ["TinyForTokenClassification"]}')
+    with pytest.raises(fp8c.UnsupportedError, match="says TinyForTokenClassification; .*knows embedding"):
+        fp8c.from_pretrained(path)
+    (path / "config.json").write_text("[]")
+    with pytest.raises(fp8c.FormatError, match="holds a list"):
+        fp8c.from_pretrained(path)
+    (path / "config.json").write_text(config)
+    (path / "tokenizer.json").write_text("{}")
+    with pytest.raises(fp8c.FormatError, match="tokenizer.json is no tokenizer"):
+        fp8c.from_pretrained(path)
+    (path / "tokenizer.json").unlink()
+    with pytest.raises(fp8c.FileError, match="tokenizer.json is missing"):
+        fp8c.from_pretrained(path)
