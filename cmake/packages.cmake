@@ -92,7 +92,7 @@ ${about}
 .
 This package has the library that compiles models, and runs the plans.")
 fp8c_deb(deb_development libfp8c-dev libdevel "" "libfp8c-rt${FP8C_ABI} (= ${version}), libfp8c${FP8C_ABI} (= ${version})"
-  "libsodium-dev, libprotobuf-c-dev, libjansson-dev, libpcre2-dev, libzip-dev, pkg-config"
+  "libsodium-dev, libprotobuf-c-dev, libjansson-dev, libpcre2-dev, libminizip-dev, zlib1g-dev, pkg-config"
 "development files of fp8c
 ${about}
 .

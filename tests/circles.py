@@ -60,11 +60,15 @@ def files_of(build):
 
 def calls_of(files):
     """{file: {file it calls: [names]}}"""
-    defined, lacking = {}, {}
-    for name, o in files.items():
-        symbols = [line.split() for line in subprocess.run(["nm", "-P", o], capture_output=True, text=True, check=True).stdout.splitlines()]
-        defined.update({s[0]: name for s in symbols if s[1] in "TDBRVWC"})
-        lacking[name] = [s[0] for s in symbols if s[1] == "U"]
+    defined, lacking = {}, {name: [] for name in files}
+    of = {str(o): name for name, o in files.items()}
+    said = subprocess.run(["nm", "-A", "-P", *of], capture_output=True, text=True, check=True).stdout
+    for line in said.splitlines():
+        o, symbol, kind = re.match(r"(.*): (\S+) (\S)", line).groups()
+        if kind in "TDBRVWC":
+            defined[symbol] = of[o]
+        elif kind == "U":
+            lacking[of[o]].append(symbol)
     calls = {name: {} for name in files}
     for name, symbols in lacking.items():
         for s in symbols:

@@ -62,7 +62,6 @@ compiler/debug     compile
 compiler/.         compile search report debug
 passes/precision   .
 passes/passes      . precision
-passes/portable    . precision
 '
 while read -r folder allowed; do
   [ -n "$folder" ] || continue

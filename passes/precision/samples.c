@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <zip.h>
 
 #include "base/hash.h"
 #include "base/npy.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "base/text.h"
+#include "passes/precision/archive.h"
 #include "passes/precision/given.h"
 #include "passes/precision/preprocess.h"
 
@@ -30,9 +30,9 @@ typedef struct source {
   npy_header header;
   size_t samples;
   const file *npy; /* NULL: */
-  zip_t *archive;
-  zip_uint64_t member;
-  zip_file_t *stream; /* open at byte `at` of the member; NULL */
+  const archive *archive;
+  size_t member;
+  archive_stream *stream; /* open at byte `at` of the member; NULL */
   uint64_t at;
 } source;
 
@@ -116,7 +116,7 @@ static fp8c_status member_read(source *r, void *out, uint64_t bytes, fp8c_error 
   while (bytes > 0) {
     char skipped[4096];
     uint64_t step = p ? bytes : bytes < sizeof skipped ? bytes : sizeof skipped;
-    zip_int64_t n = zip_fread(r->stream, p ? p : skipped, step);
+    int64_t n = archive_read(r->stream, p ? p : skipped, step);
     if (n <= 0)
       return fail(err, FP8C_ERROR_FORMAT, "%s: the member is damaged or ends early", r->what);
     if (p) p += n;
@@ -128,7 +128,7 @@ static fp8c_status member_read(source *r, void *out, uint64_t bytes, fp8c_error 
 
 static void close_stream(void *object) {
   source *r = object;
-  if (r->stream) zip_fclose(r->stream);
+  if (r->stream) archive_close(r->stream);
   r->stream = NULL;
 }
 
@@ -138,20 +138,15 @@ static fp8c_status source_read(source *r, uint64_t offset, void *out, uint64_t b
   if (r->npy) return file_read(r->npy, offset, out, (size_t)bytes, err);
   if (!r->stream || r->at > offset) {
     close_stream(r);
-    r->stream = zip_fopen_index(r->archive, r->member, 0);
     r->at = 0;
-    if (!r->stream)
-      return fail(err,
-                  zip_error_code_zip(zip_get_error(r->archive)) == ZIP_ER_MEMORY
-                      ? FP8C_ERROR_NO_MEMORY
-                      : FP8C_ERROR_FORMAT,
-                  "%s: the member cannot be unpacked: %s", r->what, zip_strerror(r->archive));
+    TRY(archive_begin(r->archive, r->member, &r->stream, err));
   }
   TRY(member_read(r, NULL, offset - r->at, err));
   TRY(member_read(r, out, bytes, err));
   char end;
-  /* At the end zip_fread compares the checksum. */
-  if (r->at == r->header.data_offset + r->header.data_bytes && zip_fread(r->stream, &end, 1) != 0)
+  /* At the end archive_read compares the checksum. */
+  if (r->at == r->header.data_offset + r->header.data_bytes &&
+      archive_read(r->stream, &end, 1) != 0)
     return fail(err, FP8C_ERROR_FORMAT, "%s: the member's checksum is wrong", r->what);
   return FP8C_OK;
 }
@@ -251,66 +246,38 @@ static fp8c_status add_npy(samples *s, const char *path, const char *name, fp8c_
   return hash_file(s, f, err);
 }
 
-static void close_archive(void *archive) { zip_discard(archive); }
-
-static fp8c_status add_member(samples *s, const char *path, zip_t *archive, zip_uint64_t index,
+static fp8c_status add_member(samples *s, const char *path, const archive *z, size_t index,
                               fp8c_error *err) {
-  zip_stat_t st;
-  const zip_uint64_t needed = ZIP_STAT_NAME | ZIP_STAT_SIZE;
-  if (zip_stat_index(archive, index, 0, &st) != 0 || (st.valid & needed) != needed)
-    return fail(err, FP8C_ERROR_FORMAT, "%s: the table of members is damaged", path);
-  if (!ends_with(st.name, ".npy"))
-    return fail(err, FP8C_ERROR_FORMAT, "%s: member \"%s\" is no .npy array", path, st.name);
-  const char *name = arena_strndup(s->keep, st.name, strlen(st.name) - 4);
+  const archive_member *m = &z->members[index];
+  if (!ends_with(m->name, ".npy"))
+    return fail(err, FP8C_ERROR_FORMAT, "%s: member \"%s\" is no .npy array", path, m->name);
+  const char *name = arena_strndup(s->keep, m->name, strlen(m->name) - 4);
   source *r = NEW(s->keep, source);
-  r->archive = archive;
+  r->archive = z;
   r->member = index;
   r->what = arena_printf(s->keep, "%s, array \"%s\"", path, name);
   arena_defer(s->keep, close_stream, r);
-  uint64_t prefix = st.size < NPY_PREFIX_BYTES ? st.size : NPY_PREFIX_BYTES;
+  uint64_t prefix = m->bytes < NPY_PREFIX_BYTES ? m->bytes : NPY_PREFIX_BYTES;
   char *start = arena_alloc(s->keep, (size_t)prefix + 1);
   TRY(source_read(r, 0, start, prefix, err));
   TRY(npy_parse(start, (size_t)prefix, r->what, &r->header, err));
-  if (r->header.data_bytes != st.size - r->header.data_offset)
+  if (r->header.data_bytes != m->bytes - r->header.data_offset)
     return fail(err, FP8C_ERROR_FORMAT,
                 "%s: the header announces %llu bytes of numbers, the member holds %llu", r->what,
                 (unsigned long long)r->header.data_bytes,
-                (unsigned long long)(st.size - r->header.data_offset));
+                (unsigned long long)(m->bytes - r->header.data_offset));
   return add_source(s, name, r, err);
 }
-
-#define PROBE_BYTES 4096
 
 static fp8c_status add_npz(samples *s, const char *path, fp8c_error *err) {
   file *f;
   TRY(file_open(s->keep, path, &f, err));
   if (f->bytes == 0) return fail(err, FP8C_ERROR_FORMAT, "%s: the file is empty", path);
-  int fd = dup(f->fd), code = 0;
-  if (fd < 0) return fail(err, FP8C_ERROR_IO, "%s: no more files can be opened", path);
-  zip_t *archive = zip_fdopen(fd, ZIP_CHECKCONS, &code);
-  /* Where memory ends libzip may say that this is no archive: it is asked again. */
-  if (!archive) archive = zip_fdopen(fd, ZIP_CHECKCONS, &code);
-  if (!archive) {
-    zip_error_t e;
-    zip_error_init_with_code(&e, code);
-    free(noted_malloc(PROBE_BYTES)); /* and so is memory */
-    fp8c_status status =
-        code == ZIP_ER_MEMORY
-            ? fail(err, FP8C_ERROR_NO_MEMORY, "%s: out of memory for its table of members", path)
-            : fail(err, FP8C_ERROR_FORMAT, "%s: this is no readable .npz (ZIP) file: %s", path,
-                   zip_error_strerror(&e));
-    zip_error_fini(&e);
-    close(fd);
-    return status;
-  }
-  arena_defer(s->keep, close_archive, archive);
-  zip_int64_t count = zip_get_num_entries(archive, 0);
-  if (count <= 0 || count > MAX_MEMBERS)
-    return fail(err, FP8C_ERROR_FORMAT, "%s: %lld arrays; 1 to %d were expected", path,
-                (long long)count, MAX_MEMBERS);
+  archive *z = NEW(s->keep, archive);
+  TRY(archive_open(s->keep, f, MAX_MEMBERS, z, err));
   size_t before[64] = {0};
   for (size_t i = 0; i < s->port_count && i < 64; i++) before[i] = s->ports[i].source_count;
-  for (zip_int64_t i = 0; i < count; i++) TRY(add_member(s, path, archive, (zip_uint64_t)i, err));
+  for (size_t i = 0; i < z->count; i++) TRY(add_member(s, path, z, i, err));
   for (size_t i = 0; i < s->port_count && i < 64; i++)
     if (s->ports[i].source_count > before[i] + 1)
       return fail(err, FP8C_ERROR_FORMAT, "%s: array \"%s\" is there twice", path,

@@ -1,9 +1,11 @@
 """Calibration data that cannot be used: one sentence that names the file, quickly, and nothing written."""
+import io
 import json
 import os
 import resource
 import struct
 import subprocess
+import zipfile
 
 import numpy as np
 import onnx
@@ -74,6 +76,15 @@ def test_folders(fp8c, model, tmp_path, make, words):
 def test_npz_files_that_are_none(fp8c, model, tmp_path, content, words):
     (tmp_path / "data.npz").write_bytes(content)
     refused(fp8c("compile", model, "-n", "--target", "cpu", "--calibrate", "data.npz"), 3, "data.npz", *words)
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_npz_packed_by_another_method(fp8c, model, tmp_path, method):
+    array = io.BytesIO()
+    np.save(array, np.zeros((4, 16), np.float32))
+    with zipfile.ZipFile(tmp_path / "data.npz", "w", method) as z:
+        z.writestr("x.npy", array.getvalue())
+    refused(fp8c("compile", model, "-n", "--target", "cpu", "--calibrate", "data.npz"), 3, "x.npy", "packed by another method")
 
 
 def test_npz_of_another_model(fp8c, model, tmp_path):
