@@ -48,7 +48,7 @@ class _Options:
         array = ffi.new("const char *[]", items) if items else ffi.NULL
         self._held += [*items, array]
         setattr(self.struct, field, array)
-        count = "fix_count" if field == "fixes" else f"{field[:-1]}_count"
+        count = {"fixes": "fix_count", "preprocess": "preprocess_count"}.get(field, f"{field[:-1]}_count")
         setattr(self.struct, count, len(items))
 
     def number(self, field: str, value: Any) -> None:
@@ -71,7 +71,12 @@ def compile(  # noqa: A001 - the word of the field, and of re
     fix: Mapping[str, Any] | None = None,
     io_types: Mapping[str, str] | None = None,
     state: Mapping[str, str] | None = None,
+    set: Mapping[str, Any] | None = None,
+    preprocess: Mapping[str, str] | None = None,
     calibrate_method: str | None = None,
+    headroom: float | None = None,
+    calibration: str | os.PathLike[str] | None = None,
+    save_calibration: str | os.PathLike[str] | None = None,
     overrides: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     repair: str | None = None,
     kv_cache: str | None = None,
@@ -105,6 +110,10 @@ def compile(  # noqa: A001 - the word of the field, and of re
     fix               inputs that become constants
     io_types          types of ports: {"past_k": "e4m3@0.02"}
     state             inputs that take an output from sample to sample: {"state": "stateN"}
+    set               inputs that samples do not have, as constants: {"sr": 16000}
+    preprocess        what is done with samples before they are inputs: {"x": "(x/255-[.5 .5 .5])/0.25"}
+    headroom          the largest code stands for this many times the largest activation seen
+    calibration       figures that an earlier compile has saved (`save_calibration`), instead of samples
     overrides         a file or dict of what is pinned (docs/overrides.md)
     repair            corrections that reduce FP8 rounding error: "all", "none", or names with commas
     progress          called with stage, units done and units in all; True: a line on standard error
@@ -130,6 +139,11 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.texts("fixes", [f"{k}={_constant(v)}" for k, v in (fix or {}).items()])
         options.texts("io_types", [f"{k}={v}" for k, v in (io_types or {}).items()])
         options.texts("states", [f"{k}={v}" for k, v in (state or {}).items()])
+        options.texts("sets", [f"{k}={_constant(v)}" for k, v in (set or {}).items()])
+        options.texts("preprocess", [f"{k}={v}" for k, v in (preprocess or {}).items()])
+        for field, file in (("calibration", calibration), ("save_calibration", save_calibration)):
+            options.text(field, None if file is None else path_bytes(file))
+        options.number("headroom", headroom or 0)
         options.texts("judge_ports", judge_outputs)
         options.number("precision", _one_of("precision", precision, ("auto", "fp8", "bf16", "f32")))
         options.number("tune", _one_of("tune", tune, ("off", "fast", "full")))

@@ -186,3 +186,21 @@ def test_mistakes_are_exceptions_with_a_sentence(mlp, name):
     options = {"model": mlp, "target": "cpu", **options}
     with pytest.raises(kind, match=words):
         fp8c.compile(options.pop("model"), **options)
+
+
+def test_samples_are_preprocessed_and_completed(two, mlp, tmp_path):
+    """Pixels, and samples that lack an input, make the plan of samples that are ready."""
+    pixels = RANDOM.integers(0, 256, (8, 4, 32)).astype(np.float32)
+    ready = ((pixels / 255 - 0.5) / 0.25).astype(np.float32)
+    options = {"target": "cpu", "precision": "fp8", "cache": False}
+    figures = tmp_path / "figures.json"
+    made = fp8c.compile(mlp, calibrate={"x": pixels}, preprocess={"x": "(x/255-0.5)/0.25"}, save_calibration=figures, **options)
+    want = fp8c.compile(mlp, calibrate={"x": ready}, **options)
+    y, expected = (fp8c.Session(plan, threads=1).run(None, {"x": X})[0] for plan in (made, want))
+    np.testing.assert_array_equal(y, expected)
+    again = fp8c.compile(mlp, calibration=figures, **options)
+    assert again.report["summary"]["fp8_nodes"] == 2
+    assert sqnr(reference(mlp, {"x": X})[0], fp8c.Session(again, threads=1).run(None, {"x": X})[0]) > 20
+    with pytest.raises(fp8c.Fp8cError, match='"i"'):
+        fp8c.compile(two, calibrate={"x": pixels[..., :4]}, target="cpu")
+    fp8c.compile(two, calibrate={"x": pixels[..., :4]}, set={"i": [1, 2, 3]}, target="cpu")
