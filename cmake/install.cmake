@@ -71,7 +71,7 @@ endfunction()
 # ---- As the builder says -----------------------------------------------------------
 install(TARGETS fp8c RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 fp8c_install_libraries(fp8cTargets ${CMAKE_INSTALL_LIBDIR} runtime compiler development)
-install(TARGETS fp8c_ort LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS fp8c_ort triton_fp8c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${made}/fp8c.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${made}/fp8c.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME fp8c)
 install(FILES ${made}/_fp8c DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)

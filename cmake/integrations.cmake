@@ -11,13 +11,17 @@ function(fp8c_plugin folder name)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR} ${CMAKE_SOURCE_DIR}/include ${CMAKE_BINARY_DIR}/generated)
   target_link_libraries(${name} PRIVATE fp8c_shared ${FP8C_RT_LIBS})
   target_link_options(${name} PRIVATE -Wl,--version-script=${exports})
-  if(NOT FP8C_SANITIZE)
-    target_link_options(${name} PRIVATE -Wl,--no-undefined)
-  endif()
 endfunction()
 
 fp8c_plugin(ort fp8c_ort)
+if(NOT FP8C_SANITIZE)
+  target_link_options(fp8c_ort PRIVATE -Wl,--no-undefined)
+endif()
 # The messages of ONNX, which the frontend has generated.
 target_sources(fp8c_ort PRIVATE $<FILTER:$<TARGET_OBJECTS:fp8c_frontend>,INCLUDE,onnx\\.pb-c>)
 target_link_libraries(fp8c_ort PRIVATE PkgConfig::protobufc)
 add_dependencies(fp8c_ort fp8c_frontend)
+
+# Its undefined functions are those of the server that loads it; Triton looks for it in BACKENDS/fp8c/.
+fp8c_plugin(triton triton_fp8c)
+target_link_libraries(triton_fp8c PRIVATE PkgConfig::jansson)

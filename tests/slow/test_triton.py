@@ -1,0 +1,238 @@
+"""Triton with the fp8c backend on the CPU: HTTP, gRPC, batches, reload, metrics, and what is wrong (FP8C_SLOW=1).
+
+The server comes from the wheel nvidia-pytriton, installed into FP8C_TRITON_ENV (a folder, made where it is absent).
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import numpy as np
+import pytest
+from onnx import helper
+
+import fp8c
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "support"))
+import small_models  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not os.environ.get("FP8C_SLOW"), reason="FP8C_SLOW is not set")
+BACKEND = pathlib.Path(os.environ.get("FP8C_TRITON_BACKEND", ""))
+X = np.random.default_rng(1).standard_normal((16, 32)).astype(np.float32)
+GRPC = """
+import sys, numpy as np, tritonclient.grpc as grpc
+client = grpc.InferenceServerClient("localhost:" + sys.argv[1])
+x = np.load(sys.argv[2])
+given = grpc.InferInput("x", list(x.shape), "FP32")
+given.set_data_from_numpy(x)
+np.save(sys.argv[3], client.infer("mlp", [given]).as_numpy("y"))
+try:
+    wrong = grpc.InferInput("x", [2, 31], "FP32")
+    wrong.set_data_from_numpy(np.zeros((2, 31), np.float32))
+    client.infer("mlp", [wrong])
+    sys.exit("a wrong shape was taken")
+except grpc.InferenceServerException as error:
+    assert "INVALID_ARGUMENT" in str(error), error
+"""
+
+
+def plan_of(tmp_path, seed, batch="batch"):
+    random = np.random.default_rng(seed)
+    nodes = [
+        helper.make_node("MatMul", ["x", "a"], ["h"]),
+        helper.make_node("Relu", ["h"], ["r"]),
+        helper.make_node("MatMul", ["r", "b"], ["y"]),
+    ]
+    weights = {k: random.standard_normal(s).astype(np.float32) / 6 for k, s in {"a": (32, 64), "b": (64, 16)}.items()}
+    path = small_models.save(tmp_path / f"{seed}.onnx", nodes, [("x", [batch, 32])], [("y", [batch, 16])], **weights)
+    return fp8c.compile(path, target="cpu", precision="f32")
+
+
+def environment():
+    """A Python environment with the server's wheel and its client."""
+    folder = pathlib.Path(os.environ["FP8C_TRITON_ENV"])
+    python = folder / "bin" / "python"
+    if not (folder / "made").exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+        pip = [python, "-m", "pip", "install", "--quiet"]
+        subprocess.run([*pip, "--no-deps", "nvidia-pytriton==0.7.0"], check=True)
+        subprocess.run([*pip, "tritonclient[grpc]"], check=True)
+        (folder / "made").touch()
+    packages = next((folder / "lib").glob("python3*")) / "site-packages"
+    return python, packages
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("localhost", 0))
+        return s.getsockname()[1]
+
+
+class Server:
+    def __init__(self, folder, **plans):
+        self.python, packages = environment()
+        self.repository, backends = folder / "models", folder / "backends"
+        (backends / "fp8c").mkdir(parents=True)
+        shutil.copy(BACKEND, backends / "fp8c" / "libtriton_fp8c.so")
+        for name, plan in plans.items():
+            self.put(name, plan)
+        self.http, self.grpc, self.metrics = free_port(), free_port(), free_port()
+        words = [
+            packages / "pytriton" / "tritonserver" / "bin" / "tritonserver",
+            f"--model-repository={self.repository}",
+            f"--backend-directory={backends}",
+            f"--http-port={self.http}",
+            f"--grpc-port={self.grpc}",
+            f"--metrics-port={self.metrics}",
+            "--model-control-mode=explicit",
+            *[f"--load-model={name}" for name in plans],
+        ]
+        libraries = f"{packages / 'nvidia_pytriton.libs'}:{pathlib.Path(os.environ['FP8C_LIBRARY']).parent}"
+        self.log = open(folder / "log", "wb")
+        self.process = subprocess.Popen(words, env={**os.environ, "LD_LIBRARY_PATH": libraries}, stdout=self.log, stderr=self.log)
+        end = time.monotonic() + 60
+        while self.status("v2/health/ready") != 200:
+            assert self.process.poll() is None and time.monotonic() < end, (folder / "log").read_text()[-3000:]
+            time.sleep(0.1)
+
+    def put(self, name, plan, config=""):
+        (self.repository / name / "1").mkdir(parents=True, exist_ok=True)
+        path = self.repository / name / "1" / "model.fp8c"
+        path.write_bytes(plan) if isinstance(plan, bytes) else plan.save(path)
+        (self.repository / name / "config.pbtxt").write_text(
+            'backend: "fp8c"\nmax_batch_size: 16\ndynamic_batching { max_queue_delay_microseconds: 200000 }\n'
+            "instance_group [{ kind: KIND_CPU }]\n"
+            'parameters { key: "threads" value: { string_value: "1" } }\n' + config
+        )
+
+    def ask(self, path, body=None):
+        """The answer's code and document."""
+        data = None if body is None else json.dumps(body).encode()
+        try:
+            with urllib.request.urlopen(urllib.request.Request(f"http://localhost:{self.http}/{path}", data), timeout=60) as r:
+                return r.status, json.loads(r.read() or b"{}")
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read() or b"{}")
+
+    def status(self, path):
+        try:
+            return self.ask(path)[0]
+        except OSError:
+            return 0
+
+    def infer(self, x, name="mlp", datatype="FP32"):
+        given = {"name": "x", "shape": list(x.shape), "datatype": datatype, "data": x.reshape(-1).tolist()}
+        code, answer = self.ask(f"v2/models/{name}/infer", {"inputs": [given]})
+        if code != 200:
+            return code, answer["error"]
+        (y,) = answer["outputs"]
+        return code, np.array(y["data"], np.float32).reshape(y["shape"])
+
+    def load(self, name):
+        return self.ask(f"v2/repository/models/{name}/load", {})
+
+    def metric(self, name):
+        with urllib.request.urlopen(f"http://localhost:{self.metrics}/metrics", timeout=60) as r:
+            lines = r.read().decode().splitlines()
+        return sum(float(line.split()[-1]) for line in lines if line.startswith(name + "{") and 'model="mlp"' in line)
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(60)
+        finally:
+            self.process.kill()
+            self.log.close()
+
+
+@pytest.fixture(scope="module")
+def plan(tmp_path_factory):
+    return plan_of(tmp_path_factory.mktemp("plans"), 0)
+
+
+@pytest.fixture(scope="module")
+def server(plan, tmp_path_factory):
+    made = Server(tmp_path_factory.mktemp("triton"), mlp=plan)
+    yield made
+    made.stop()
+
+
+def expected(plan, x):
+    return fp8c.Session(plan, threads=1).run(None, {"x": x})[0]
+
+
+def test_http_and_grpc_give_what_the_plan_gives(server, plan, tmp_path):
+    code, y = server.infer(X[:5])
+    assert code == 200, y
+    np.testing.assert_array_equal(y, expected(plan, X[:5]))
+    np.save(tmp_path / "x.npy", X)
+    words = [server.python, "-c", GRPC, str(server.grpc), tmp_path / "x.npy", tmp_path / "y.npy"]
+    subprocess.run(words, check=True)
+    np.testing.assert_array_equal(np.load(tmp_path / "y.npy"), expected(plan, X))
+    _, document = server.ask("v2/models/mlp")
+    assert document["inputs"] == [{"name": "x", "datatype": "FP32", "shape": [-1, 32]}]
+    assert document["outputs"] == [{"name": "y", "datatype": "FP32", "shape": [-1, 16]}]
+
+
+def test_requests_run_together(server, plan):
+    before = [server.metric(m) for m in ("nv_inference_count", "nv_inference_exec_count")]
+    parts = [X[i : i + 1 + i % 2] for i in range(12)]
+    with concurrent.futures.ThreadPoolExecutor(len(parts)) as threads:
+        answers = list(threads.map(server.infer, parts))
+    for x, (code, y) in zip(parts, answers, strict=True):
+        assert code == 200, y
+        np.testing.assert_allclose(y, expected(plan, x), rtol=1e-5, atol=1e-5)
+    count, runs = (server.metric(m) - b for m, b in zip(("nv_inference_count", "nv_inference_exec_count"), before, strict=True))
+    assert count == sum(len(x) for x in parts) and runs < len(parts)
+
+
+def test_wrong_input_is_refused_and_the_server_goes_on(server, plan):
+    for x, datatype, words in [(X[:2, :31], "FP32", "unexpected shape"), (X[:2].astype(int), "INT64", "data-type"),
+                               (np.concatenate([X, X]), "FP32", "batch")]:
+        code, text = server.infer(x, datatype=datatype)
+        assert code == 400 and words in text, text
+    assert server.infer(X[:1])[0] == 200
+
+
+def test_models_that_are_wrong_are_not_loaded(server, plan, tmp_path):
+    content = plan.save(tmp_path / "plan.fp8c").read_bytes()
+    wrong = 'input [{ name: "x" data_type: TYPE_FP64 dims: [32] }]\n'
+    for name, plan_bytes, config, words in [
+        ("cut", content[:-100], "", "plan|bytes"),
+        ("changed", content[:200] + b"?" + content[201:], "", "plan|hash"),
+        ("other", b"no plan at all", "", "plan"),
+        ("types", content, wrong, "TYPE_FP64 in the configuration; the plan has f32"),
+        ("names", content, wrong.replace('"x"', '"z"').replace("64", "32"), 'has an input "z", and the plan none'),
+    ]:
+        server.put(name, plan_bytes, config)
+        code, answer = server.load(name)
+        assert code == 400 and any(word in answer["error"] for word in words.split("|")), (name, answer)
+    assert server.infer(X[:1])[0] == 200
+
+
+def test_another_plan_takes_its_place(server, tmp_path):
+    other = plan_of(tmp_path, 1)
+    server.put("mlp", other)
+    assert server.load("mlp")[0] == 200
+    np.testing.assert_array_equal(server.infer(X[:3])[1], expected(other, X[:3]))
+
+
+def test_a_plan_of_fixed_size(server, tmp_path):
+    """Requests that do not fit it together run one by one."""
+    fixed = plan_of(tmp_path, 2, batch=2)
+    server.put("fixed", fixed)
+    code, answer = server.load("fixed")
+    assert code == 200, answer
+    with concurrent.futures.ThreadPoolExecutor(4) as threads:
+        for code, y in threads.map(lambda i: server.infer(X[2 * i : 2 * i + 2], "fixed"), range(4)):
+            assert code == 200, y
+    code, text = server.infer(X[:3], "fixed")
+    assert code == 400 and "has shape [3, 32]" in text
