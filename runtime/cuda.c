@@ -339,4 +339,8 @@ const device device_cuda = {.kind = "cuda",
                             .steps_begin = cuda_steps_begin,
                             .variant = cuda_variant_in_use,
                             .steps_run = cuda_steps_run,
-                            .value_read = cuda_value_read};
+                            .value_read = cuda_value_read,
+                            .memory = cuda_memory,
+                            .memory_free = cuda_memory_free,
+                            .memory_read = cuda_memory_read,
+                            .memory_write = cuda_memory_write};

@@ -2,7 +2,8 @@
  *
  * cuda.c makes a session and lists its functions; cuda_run.c runs it, cuda_debug.c runs it launch
  * by launch.  Both use cuda_steps.c (launches and graphs), which uses cuda_blas.c and cuda_host.c
- * for the launches that are no kernels.  cuda_load.c and cuda_gpus.c know nothing of runs. */
+ * for the launches that are no kernels.  cuda_memory.c is what states lie in.  cuda_load.c and
+ * cuda_gpus.c know nothing of runs. */
 #ifndef RUNTIME_CUDA_H
 #define RUNTIME_CUDA_H
 
@@ -191,6 +192,14 @@ fp8c_status cuda_enter(device_state *s, fp8c_error *err);
 fp8c_status cuda_leave(device_state *s, fp8c_status status);
 fp8c_status cuda_take_inputs(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                              fp8c_error *err);
+
+/* cuda_memory.c: device.memory and its siblings. */
+fp8c_status cuda_memory(device_state *s, size_t bytes, void **out, fp8c_error *err);
+void cuda_memory_free(device_state *s, void *memory);
+fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, size_t bytes,
+                             fp8c_error *err);
+fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, size_t bytes,
+                              fp8c_error *err);
 
 /* cuda_debug.c: the launches one by one (steps.h). */
 fp8c_status cuda_steps_begin(device_state *s, const fp8c_tensor *inputs, fp8c_error *err);

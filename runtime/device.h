@@ -66,6 +66,14 @@ typedef struct device {
   fp8c_status (*value_give)(device_state *s, uint32_t value, const tensor *t, fp8c_error *err);
   void (*value_drop)(device_state *s, uint32_t value);
   tensor (*value_type)(const device_state *s, uint32_t value);
+  /* Memory that lives as long as its owner says, zeroed; NULL: it is the host's.  Copies are
+   * complete when they return. */
+  fp8c_status (*memory)(device_state *s, size_t bytes, void **out, fp8c_error *err);
+  void (*memory_free)(device_state *s, void *memory);
+  fp8c_status (*memory_read)(device_state *s, const void *memory, void *host, size_t bytes,
+                             fp8c_error *err);
+  fp8c_status (*memory_write)(device_state *s, void *memory, const void *host, size_t bytes,
+                              fp8c_error *err);
   /* FP8C_SESSION_COUNT_SATURATED; NULL: the device does not count. */
   bool (*saturation)(const device_state *s, size_t index, fp8c_saturation *out);
 } device;
@@ -131,6 +139,17 @@ const fp8c_port *program_output(const fp8c_program *p, size_t index);
 /* session.c: fp8c_session_run_views over all ports of the plan, those of states among them. */
 fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_tensor *outputs,
                               fp8c_error *err);
+/* The same as fp8c_session_run. */
+fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
+                              const fp8c_tensor *outputs, fp8c_error *err);
 const fp8c_program *session_program(const fp8c_session *s);
+/* device.memory and its siblings, or host memory where the device has none of its own. */
+bool session_has_memory(const fp8c_session *s);
+fp8c_status session_memory(fp8c_session *s, size_t bytes, void **out, fp8c_error *err);
+void session_memory_free(fp8c_session *s, void *memory);
+fp8c_status session_memory_read(fp8c_session *s, const void *memory, void *host, size_t bytes,
+                                fp8c_error *err);
+fp8c_status session_memory_write(fp8c_session *s, void *memory, const void *host, size_t bytes,
+                                 fp8c_error *err);
 
 #endif

@@ -222,10 +222,16 @@ typedef struct plan_port {
 
 /* A state: a port pair whose numbers a run leaves to the next one.  The caller of a plan sees
  * neither; runtime/state.c keeps them. */
+typedef enum plan_rows {
+  PLAN_ROWS_FIXED = 0, /* as many as the capacity, written where the model says */
+  PLAN_ROWS_GROW = 1,  /* as many as there are tokens */
+  PLAN_ROWS_END = 2    /* as many as the capacity: the tokens' are the last, a run moves all up */
+} plan_rows;
+
 typedef struct plan_state {
   uint32_t input, output; /* ports */
   int32_t axis;           /* along which a run adds rows, one for each token; -1: no such axis */
-  bool grows;             /* the input has as many rows as there are; else always the capacity */
+  plan_rows rows;
 } plan_state;
 
 /* What the runtime itself says to a model of tokens, besides them. */

@@ -461,7 +461,7 @@ static fp8c_status check_state(const place *at, const plan_state *s, bool *taken
   const plan_port *in = &p->inputs[s->input], *out = &p->outputs[s->output];
   bool same = in->dtype == out->dtype && in->scale == out->scale &&
               (out->rank == in->rank || out->rank == RANK_UNKNOWN);
-  if (!same || s->axis < -1 || s->axis >= in->rank || (s->grows && s->axis < 0))
+  if (!same || s->axis < -1 || s->axis >= in->rank || (s->rows != PLAN_ROWS_FIXED && s->axis < 0))
     return check_failed(at, "state \"%s\": its output has another type, or axis %d is none of it",
                         shown(in->name), s->axis);
   return FP8C_OK;

@@ -333,6 +333,59 @@ fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_t
   return leave(s, status);
 }
 
+fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
+                              const fp8c_tensor *outputs, fp8c_error *err) {
+  TRY(enter(s, "fp8c_state_run", err));
+  fp8c_status status = check_ports(s, inputs, outputs, false, err);
+  if (status == FP8C_OK) status = run_in_range(s, inputs, outputs, err);
+  return leave(s, status);
+}
+
+/* ---- Memory of states ---------------------------------------------------- */
+
+bool session_has_memory(const fp8c_session *s) { return s->device->memory != NULL; }
+
+fp8c_status session_memory(fp8c_session *s, size_t bytes, void **out, fp8c_error *err) {
+  *out = NULL;
+  if (bytes == 0) bytes = 1;
+  if (!s->device->memory) {
+    *out = host_alloc(bytes);
+    return *out ? FP8C_OK
+                : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) for a state", bytes);
+  }
+  TRY(enter(s, "fp8c_state_create", err));
+  return leave(s, s->device->memory(s->state, bytes, out, err));
+}
+
+void session_memory_free(fp8c_session *s, void *memory) {
+  if (!s->device->memory)
+    host_free(memory);
+  else if (memory)
+    s->device->memory_free(s->state, memory);
+}
+
+fp8c_status session_memory_read(fp8c_session *s, const void *memory, void *host, size_t bytes,
+                                fp8c_error *err) {
+  if (bytes == 0) return FP8C_OK;
+  if (!s->device->memory) {
+    memcpy(host, memory, bytes);
+    return FP8C_OK;
+  }
+  TRY(enter(s, "reading a state", err));
+  return leave(s, s->device->memory_read(s->state, memory, host, bytes, err));
+}
+
+fp8c_status session_memory_write(fp8c_session *s, void *memory, const void *host, size_t bytes,
+                                 fp8c_error *err) {
+  if (bytes == 0) return FP8C_OK;
+  if (!s->device->memory) {
+    memcpy(memory, host, bytes);
+    return FP8C_OK;
+  }
+  TRY(enter(s, "writing a state", err));
+  return leave(s, s->device->memory_write(s->state, memory, host, bytes, err));
+}
+
 const fp8c_program *session_program(const fp8c_session *s) { return s->program; }
 
 fp8c_status fp8c_session_enqueue(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,

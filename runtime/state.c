@@ -23,7 +23,9 @@ fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot
   const plan_port *p = &s->plan->inputs[of->input];
   fp8c_tensor t = {.data = slot ? slot->kept[i].data : NULL, .dtype = p->dtype, .rank = p->rank};
   for (int d = 0; d < p->rank; d++) t.shape[d] = size_of(p->dims[d]);
-  if (of->axis >= 0) t.shape[of->axis] = of->grows ? length : (int64_t)s->memory->capacity;
+  if (of->axis >= 0)
+    t.shape[of->axis] = of->rows == PLAN_ROWS_GROW ? length : (int64_t)s->memory->capacity;
+  if (s->apart) t.place = FP8C_PLACE_DEVICE;
   return t;
 }
 
@@ -48,12 +50,16 @@ static fp8c_status bytes_of(const fp8c_tensor *t, const char *name, size_t *byte
 /* ---- Create and free ----------------------------------------------------- */
 
 static fp8c_status make_memory(fp8c_state *s, kept_state *k, size_t bytes, fp8c_error *err) {
+  void *memory;
   k->bytes = bytes;
-  k->data = host_alloc(bytes ? bytes : 1);
+  TRY(session_memory(s->session, bytes, &memory, err));
+  k->data = memory;
   s->bytes += bytes;
-  if (k->data) return FP8C_OK;
-  return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the states of %lld slots",
-              (long long)s->slot_count);
+  if (!s->apart) return FP8C_OK;
+  TRY(session_memory(s->session, bytes, &memory, err));
+  k->next = memory;
+  s->bytes += bytes;
+  return FP8C_OK;
 }
 
 static fp8c_status make_slot(fp8c_state *s, state_slot *slot, fp8c_error *err) {
@@ -74,12 +80,14 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
   s->inputs = host_alloc((s->plan->input_count + 1) * sizeof *s->inputs);
   s->outputs = host_alloc((s->plan->output_count + 1) * sizeof *s->outputs);
   s->fills = host_alloc((m->fill_count + 1) * sizeof *s->fills);
-  if (!s->slots || !s->inputs || !s->outputs || !s->fills)
+  s->results = host_alloc((s->plan->output_count + 1) * sizeof *s->results);
+  if (!s->slots || !s->inputs || !s->outputs || !s->fills || !s->results)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
   s->rewind = true;
   for (uint32_t i = 0; i < m->state_count; i++) {
     s->rewind = s->rewind && m->states[i].axis >= 0;
-    s->fixed = s->fixed || (m->states[i].axis >= 0 && !m->states[i].grows);
+    s->fixed = s->fixed || (m->states[i].axis >= 0 && m->states[i].rows != PLAN_ROWS_GROW);
+    s->at_end = s->at_end || m->states[i].rows == PLAN_ROWS_END;
   }
   for (int64_t i = 0; i < s->slot_count; i++) TRY(make_slot(s, &s->slots[i], err));
   return FP8C_OK;
@@ -117,14 +125,14 @@ fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *o
   if (p->memory.state_count == 0)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "the plan keeps no states; compile the model with --capacity");
-  if (strcmp(fp8c_session_device(session), "cpu") != 0)
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "states are kept by the CPU device alone, and the session is on %s",
-                fp8c_session_device(session));
   fp8c_state *s = host_alloc(sizeof *s);
   if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
-  *s = (fp8c_state){
-      .session = session, .program = program, .plan = p, .memory = &p->memory, .slot_count = slots};
+  *s = (fp8c_state){.session = session,
+                    .program = program,
+                    .plan = p,
+                    .memory = &p->memory,
+                    .apart = session_has_memory(session),
+                    .slot_count = slots};
   fp8c_status status = make_state(s, err);
   if (status == FP8C_OK)
     *out = s;
@@ -136,11 +144,15 @@ fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *o
 void fp8c_state_free(fp8c_state *s) {
   if (!s) return;
   for (int64_t i = 0; s->slots && i < s->slot_count; i++) {
-    for (uint32_t k = 0; s->slots[i].kept && k < s->memory->state_count; k++)
-      host_free(s->slots[i].kept[k].data);
+    for (uint32_t k = 0; s->slots[i].kept && k < s->memory->state_count; k++) {
+      session_memory_free(s->session, s->slots[i].kept[k].data);
+      session_memory_free(s->session, s->slots[i].kept[k].next);
+    }
     host_free(s->slots[i].kept);
   }
   for (uint32_t i = 0; s->fills && i < s->memory->fill_count; i++) host_free(s->fills[i].data);
+  for (uint32_t i = 0; s->results && i < s->plan->output_count; i++) host_free(s->results[i].data);
+  host_free(s->results);
   host_free(s->logits.data);
   host_free(s->fills);
   host_free(s->outputs);
@@ -169,6 +181,22 @@ fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, s
   return FP8C_OK;
 }
 
+fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t **out,
+                        fp8c_error *err) {
+  *out = host_alloc(bytes ? bytes : 1);
+  if (!*out) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) for a state", bytes);
+  fp8c_status status = session_memory_read(s->session, k->data, *out, bytes, err);
+  if (status == FP8C_OK) return FP8C_OK;
+  host_free(*out);
+  *out = NULL;
+  return status;
+}
+
+fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, size_t bytes,
+                      fp8c_error *err) {
+  return session_memory_write(s->session, k->data, from, bytes, err);
+}
+
 /* ---- What the model is told --------------------------------------------- */
 
 static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
@@ -186,13 +214,14 @@ static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
 
 /* The tokens of a run: those of the slot before it, and its own. */
 typedef struct token_run {
-  int64_t before, count, places; /* places: of the mask */
+  int64_t before, count;
+  int64_t places, first; /* of the mask; the first that holds a token */
 } token_run;
 
 static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
   switch (role) {
     case PLAN_ROLE_MASK:
-      return i < r->before + r->count;
+      return i >= r->first && i - r->first < r->before + r->count;
     case PLAN_ROLE_POSITIONS:
       return r->before + i;
     case PLAN_ROLE_BEGIN:
@@ -233,7 +262,7 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
     void *more = host_alloc(bytes);
     if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run");
     host_free(k->data);
-    *k = (kept_state){more, bytes};
+    *k = (kept_state){.data = more, .bytes = bytes};
   }
   for (int64_t c = 0; c < copies; c++)
     for (int64_t i = 0; i < width; i++)
@@ -289,8 +318,27 @@ static fp8c_status take_inputs(fp8c_state *s, const fp8c_tensor *inputs, size_t 
         "the slot holds %lld of %lld tokens, and %lld more do not fit; compile with a larger "
         "--capacity, or truncate it",
         (long long)r->before, (long long)capacity, (long long)r->count);
-  r->places = s->fixed ? capacity : r->before + r->count;
   return FP8C_OK;
+}
+
+/* How many of the tokens that are left the next run takes: what the model was made for. */
+static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
+  const plan_port *p = &s->plan->inputs[s->memory->tokens];
+  int64_t dim = p->rank ? p->dims[p->rank - 1] : 1, most = 0;
+  if (dim >= 0) return dim;
+  if (!s->apart) return left;
+  for (uint32_t i = 0; i < s->plan->variant_count; i++) {
+    const plan_variant *v = &s->plan->variants[i];
+    int64_t takes = v->bound[DIM_SYMBOL_INDEX(dim)];
+    if (strcmp(v->target, "cpu") != 0 && takes <= left && takes > most) most = takes;
+  }
+  return most;
+}
+
+static void place_tokens(const fp8c_state *s, token_run *r) {
+  int64_t capacity = (int64_t)s->memory->capacity;
+  r->places = !s->fixed ? r->before + r->count : s->at_end ? capacity + r->count : capacity;
+  r->first = s->at_end ? capacity - r->before : 0;
 }
 
 /* What the model gave out for a state must be what the next run takes. */
@@ -310,32 +358,139 @@ static fp8c_status check_given(const fp8c_state *s, uint32_t i, int64_t length, 
               dims_text(&given, a), s->plan->outputs[of->output].name, dims_text(&wanted, b));
 }
 
-static fp8c_status run_slot(fp8c_state *s, state_slot *slot, const token_run *r, fp8c_error *err) {
+/* What a GPU's variant for the tokens of this run gives as an output; NULL: there is none. */
+static const plan_value *result_of(const fp8c_state *s, uint32_t index) {
+  uint32_t tokens = s->memory->tokens;
+  for (uint32_t i = 0; i < s->plan->variant_count; i++) {
+    const plan_variant *v = &s->plan->variants[i];
+    if (strcmp(v->target, "cpu") == 0) continue;
+    if (tokens != PLAN_NO_VALUE) {
+      const plan_value *in = &v->values[v->inputs[tokens]];
+      const fp8c_tensor *t = &s->inputs[tokens];
+      if (in->rank != t->rank || in->dims[in->rank - 1] != t->shape[t->rank - 1]) continue;
+    }
+    return &v->values[v->outputs[index]];
+  }
+  return NULL;
+}
+
+/* Host memory for an output that is no state's. */
+static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) {
+  const plan_value *of = result_of(s, index);
+  const char *name = s->plan->outputs[index].name;
+  fp8c_tensor *t = &s->outputs[index];
+  kept_state *k = &s->results[index];
+  size_t bytes;
+  if (!of || of->kind == PLAN_VALUE_HOST)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "the size of output \"%s\" is not known before a run, as states on a GPU want it",
+                name);
+  *t = (fp8c_tensor){.dtype = of->dtype, .rank = of->rank};
+  for (int d = 0; d < of->rank; d++) t->shape[d] = of->dims[d];
+  TRY(bytes_of(t, name, &bytes, err));
+  if (bytes > k->bytes || !k->data) {
+    host_free(k->data);
+    *k = (kept_state){.data = host_alloc(bytes ? bytes : 1), .bytes = bytes};
+    if (!k->data) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run");
+  }
+  t->data = k->data;
+  return FP8C_OK;
+}
+
+/* On a GPU states go from one place to another, and the places change roles. */
+static fp8c_status run_apart(fp8c_state *s, state_slot *slot, fp8c_error *err) {
   const plan_memory *m = s->memory;
-  bool tokens = m->tokens != PLAN_NO_VALUE;
-  int64_t length = r->before + r->count;
-  for (uint32_t i = 0; i < m->state_count; i++)
-    s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
-  for (uint32_t i = 0; i < m->fill_count; i++)
-    if (m->fills[i].role != PLAN_ROLE_TOKENS) TRY(fill_one(s, i, r, err));
+  for (uint32_t i = 0; i < s->plan->output_count; i++) s->outputs[i].rank = -1;
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    fp8c_tensor *t = &s->outputs[m->states[i].output];
+    *t = s->inputs[m->states[i].input];
+    t->data = slot->kept[i].next;
+  }
+  for (uint32_t i = 0; i < s->plan->output_count; i++)
+    if (s->outputs[i].rank < 0) TRY(place_result(s, i, err));
+  TRY(session_run_ports(s->session, s->inputs, s->outputs, err));
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    kept_state *k = &slot->kept[i];
+    uint8_t *given = k->next;
+    k->next = k->data;
+    k->data = given;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status run_here(fp8c_state *s, state_slot *slot, int64_t length, fp8c_error *err) {
+  const plan_memory *m = s->memory;
   TRY(session_run_whole(s->session, s->inputs, s->outputs, err));
-  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_given(s, i, tokens ? length : 0, err));
+  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_given(s, i, length, err));
   for (uint32_t i = 0; i < m->state_count; i++) {
     const fp8c_tensor *given = &s->outputs[m->states[i].output];
     size_t bytes = fp8c_tensor_bytes(given);
     if (bytes) memcpy(slot->kept[i].data, given->data, bytes);
   }
+  return FP8C_OK;
+}
+
+static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_error *err) {
+  const plan_memory *m = s->memory;
+  place_tokens(s, r);
+  for (uint32_t i = 0; i < m->state_count; i++)
+    s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role != PLAN_ROLE_TOKENS) TRY(fill_one(s, i, r, err));
+  int64_t length = r->before + r->count;
+  TRY(s->apart ? run_apart(s, slot, err)
+               : run_here(s, slot, m->tokens != PLAN_NO_VALUE ? length : 0, err));
   slot->length = length;
   return FP8C_OK;
 }
 
+static fp8c_status run_some(fp8c_state *s, state_slot *slot, token_run *r, int64_t left,
+                            fp8c_error *err) {
+  r->count = tokens_of_run(s, left);
+  if (r->count >= 1 && r->count <= left) return run_slot(s, slot, r, err);
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "%lld tokens are left, and each run of the plan takes more; compile for 1 as well",
+              (long long)left);
+}
+
+/* All tokens, in as many runs as the model's sizes ask for.  Where one fails behind others, they
+ * are taken back if the states can go back. */
+static fp8c_status run_tokens(fp8c_state *s, int64_t at, state_slot *slot, const token_run *all,
+                              fp8c_error *err) {
+  fp8c_tensor *t = &s->inputs[s->memory->tokens];
+  fp8c_tensor whole = *t;
+  size_t each = fp8c_dtype_bits(t->dtype) / 8;
+  for (int64_t done = 0; done < all->count;) {
+    token_run r = {.before = all->before + done};
+    int64_t left = all->count - done, takes = tokens_of_run(s, left);
+    t->data = (char *)whole.data + (size_t)done * each;
+    t->shape[t->rank - 1] = takes;
+    fp8c_status status = run_some(s, slot, &r, left, err);
+    if (status != FP8C_OK) {
+      if (done && s->rewind) (void)fp8c_state_truncate(s, at, all->before, NULL);
+      return status;
+    }
+    done += r.count;
+  }
+  return FP8C_OK;
+}
+
+/* `in_one`: the outputs must be those of all tokens. */
 static fp8c_status run_with(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs, size_t count,
-                            const char *call, fp8c_error *err) {
+                            bool in_one, fp8c_error *err) {
+  const char *call = in_one ? "fp8c_state_run" : "fp8c_state_step";
   state_slot *at;
   TRY(state_slot_at(s, slot, call, &at, err));
   token_run r = {.before = at->length};
   TRY(take_inputs(s, inputs, count, &r, err));
-  return run_slot(s, at, &r, err);
+  if (s->memory->tokens == PLAN_NO_VALUE) return run_slot(s, at, &r, err);
+  int64_t takes = tokens_of_run(s, r.count);
+  if (in_one && takes != r.count)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%s: no run of the plan takes %lld tokens at once (compile with --dim for more); "
+                "fp8c_state_step takes any number, in runs",
+                call, (long long)r.count);
+  return run_tokens(s, slot, at, &r, err);
 }
 
 fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs,
@@ -344,7 +499,7 @@ fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *input
   if (s && (output_count != fp8c_program_output_count(s->program) || (output_count && !outputs)))
     return fail(err, FP8C_ERROR_ARGUMENT, "%zu outputs given; the program has %zu", output_count,
                 fp8c_program_output_count(s->program));
-  TRY(run_with(s, slot, inputs, input_count, "fp8c_state_run", err));
+  TRY(run_with(s, slot, inputs, input_count, true, err));
   for (size_t i = 0; i < output_count; i++)
     outputs[i] = s->outputs[fp8c_program_output(s->program, i) - program_output(s->program, 0)];
   return FP8C_OK;
@@ -369,7 +524,7 @@ static fp8c_status last_logits(fp8c_state *s, const float **logits, size_t *voca
     void *more = host_alloc(width * sizeof(float));
     if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the logits");
     host_free(s->logits.data);
-    s->logits = (kept_state){more, width * sizeof(float)};
+    s->logits = (kept_state){.data = more, .bytes = width * sizeof(float)};
   }
   float *out = (float *)(void *)s->logits.data, unit = s->plan->outputs[s->memory->logits].scale;
   floats_decode(t->dtype, row, out, width);
@@ -416,7 +571,7 @@ fp8c_status fp8c_state_step(fp8c_state *s, int64_t slot, const int64_t *tokens, 
     t.data = narrow;
     t.dtype = FP8C_DTYPE_I32;
   }
-  fp8c_status status = run_with(s, slot, &t, 1, "fp8c_state_step", err);
+  fp8c_status status = run_with(s, slot, &t, 1, false, err);
   host_free(narrow);
   TRY(status);
   return logits ? last_logits(s, logits, vocabulary, err) : FP8C_OK;

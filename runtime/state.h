@@ -10,8 +10,8 @@
 /* The numbers of one state in one slot, dense; a state that grows has so many rows as the slot has
  * tokens, within memory for the capacity. */
 typedef struct kept_state {
-  uint8_t *data;
-  size_t bytes; /* for the capacity */
+  uint8_t *data, *next; /* next: on a GPU, where a run writes; the two change places behind it */
+  size_t bytes;         /* for the capacity */
 } kept_state;
 
 typedef struct state_slot {
@@ -27,10 +27,13 @@ struct fp8c_state {
   state_slot *slots;
   int64_t slot_count;
   uint64_t bytes;
+  bool apart;                    /* the session's device has memory of its own: a GPU */
   bool fixed;                    /* states with rows have as many as the capacity */
+  bool at_end;                   /* and the tokens' are the last */
   bool rewind;                   /* every state has rows: a slot can be shortened to any length */
   fp8c_tensor *inputs, *outputs; /* of a run, all ports of the plan */
   kept_state *fills;             /* what the runtime says to the model, by fill */
+  kept_state *results;           /* by output: host memory of a run on a GPU */
   kept_state logits;             /* as f32, where the model gives another float */
 };
 
@@ -38,6 +41,11 @@ struct fp8c_state {
 fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot, int64_t length);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
+/* A copy of the first `bytes` of a state, in host memory that the caller frees; and back. */
+fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t **out,
+                        fp8c_error *err);
+fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, size_t bytes,
+                      fp8c_error *err);
 /* Fails unless there is such a slot; `call` begins the sentence. */
 fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, state_slot **out,
                           fp8c_error *err);

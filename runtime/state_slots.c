@@ -13,22 +13,44 @@
 
 /* Rows from `length` on go: what grows closes up, what does not becomes zeros, as it began, so that
  * nothing of them (a NaN, say) meets a factor of 0 in a later run. */
-static void shorten(const fp8c_state *s, state_slot *slot, uint32_t i, int64_t length) {
+static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, uint32_t i,
+                    int64_t length) {
   const plan_state *of = &s->memory->states[i];
-  kept_state *k = &slot->kept[i];
   if (of->axis < 0) {
-    memset(k->data, 0, k->bytes);
+    memset(data, 0, slot->kept[i].bytes);
     return;
   }
   fp8c_tensor t = state_tensor(s, i, slot, slot->length);
   size_t outer, row;
   state_rows(&t, of->axis, &outer, &row);
   size_t rows = (size_t)t.shape[of->axis], left = (size_t)length;
-  for (size_t b = 0; b < outer; b++)
-    if (of->grows)
-      memmove(k->data + b * left * row, k->data + b * rows * row, left * row);
-    else
-      memset(k->data + (b * rows + left) * row, 0, (rows - left) * row);
+  size_t gone = (size_t)(slot->length - length);
+  for (size_t b = 0; b < outer; b++) {
+    uint8_t *at = data + b * rows * row;
+    if (of->rows == PLAN_ROWS_GROW) {
+      memmove(data + b * left * row, at, left * row);
+    } else if (of->rows == PLAN_ROWS_END) {
+      memmove(at + (rows - left) * row, at + (rows - left - gone) * row, left * row);
+      memset(at, 0, (rows - left) * row);
+    } else {
+      memset(at + left * row, 0, (rows - left) * row);
+    }
+  }
+}
+
+static fp8c_status shorten_state(const fp8c_state *s, state_slot *slot, uint32_t i, int64_t length,
+                                 fp8c_error *err) {
+  kept_state *k = &slot->kept[i];
+  uint8_t *copy;
+  if (!s->apart) {
+    shorten(s, k->data, slot, i, length);
+    return FP8C_OK;
+  }
+  TRY(state_fetch(s, k, k->bytes, &copy, err));
+  shorten(s, copy, slot, i, length);
+  fp8c_status status = state_put(s, k, copy, k->bytes, err);
+  host_free(copy);
+  return status;
 }
 
 fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8c_error *err) {
@@ -44,7 +66,7 @@ fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8
                 "be cut to 0, not to %lld",
                 (long long)length);
   if (length == at->length) return FP8C_OK;
-  for (uint32_t i = 0; i < s->memory->state_count; i++) shorten(s, at, i, length);
+  for (uint32_t i = 0; i < s->memory->state_count; i++) TRY(shorten_state(s, at, i, length, err));
   at->length = length;
   return FP8C_OK;
 }
@@ -60,8 +82,14 @@ fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error 
   TRY(state_slot_at(s, from, "fp8c_state_fork", &a, err));
   TRY(state_slot_at(s, to, "fp8c_state_fork", &b, err));
   if (a == b) return FP8C_OK;
-  for (uint32_t i = 0; i < s->memory->state_count; i++)
-    memcpy(b->kept[i].data, a->kept[i].data, bytes_held(s, i, a));
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
+    uint8_t *copy;
+    size_t bytes = bytes_held(s, i, a);
+    TRY(state_fetch(s, &a->kept[i], bytes, &copy, err));
+    fp8c_status status = state_put(s, &b->kept[i], copy, bytes, err);
+    host_free(copy);
+    TRY(status);
+  }
   b->length = a->length;
   return FP8C_OK;
 }
@@ -105,8 +133,14 @@ static fp8c_status write_slot(const fp8c_state *s, const state_slot *slot, const
   hasher h;
   hash_begin(&h);
   TRY(write_part(w, &h, head, sizeof *head, err));
-  for (uint32_t i = 0; i < s->memory->state_count; i++)
-    TRY(write_part(w, &h, slot->kept[i].data, bytes_held(s, i, slot), err));
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
+    uint8_t *copy;
+    size_t bytes = bytes_held(s, i, slot);
+    TRY(state_fetch(s, &slot->kept[i], bytes, &copy, err));
+    fp8c_status status = write_part(w, &h, copy, bytes, err);
+    host_free(copy);
+    TRY(status);
+  }
   hash sum = hash_end(&h);
   return file_writer_write(w, sum.bytes, sizeof sum.bytes, err);
 }
@@ -182,7 +216,7 @@ static fp8c_status load_from(fp8c_state *s, state_slot *at, const char *path, ar
   TRY(read_states(f, &head, all, err));
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     size_t bytes = bytes_held(s, i, &saved);
-    memcpy(at->kept[i].data, all, bytes);
+    TRY(state_put(s, &at->kept[i], all, bytes, err));
     all += bytes;
   }
   at->length = saved.length;

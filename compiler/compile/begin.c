@@ -98,7 +98,6 @@ fp8c_status job_open(job *j, fp8c_error *err) {
 
 fp8c_status job_prepare(job *j, fp8c_error *err) {
   TRY(optimise(j, err));
-  TRY(job_find_states(j, err));
   if (!j->o->calibrate) TRY(without_samples(j, err));
   TRY(job_leave_out_nonfinite(j, err));
   TRY(job_keep_caches(j, err));

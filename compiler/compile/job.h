@@ -62,6 +62,12 @@ typedef struct journal {
   size_t time_count;
 } journal;
 
+/* A dimension that is another one and so many more: places of a mask, tokens of a run. */
+typedef struct size_tie {
+  const char *symbol, *of;
+  int64_t more;
+} size_tie;
+
 typedef struct job {
   const fp8c_compile_options *o;
   arena *keep;    /* until the plan is written */
@@ -72,6 +78,8 @@ typedef struct job {
 
   request ask;
   target_list targets;
+  size_tie *ties; /* sizes of each variant that follow from those of --dim */
+  size_t tie_count;
   model_state model;
   sample_sets samples;
   struct decided_formats *formats; /* search/formats.h; only a whole compile has it */

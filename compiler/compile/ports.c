@@ -119,6 +119,12 @@ static fp8c_status fix_inputs(job *j, fp8c_error *err) {
   return j->model.fixed_count ? graph_infer(j->model.graph, err) : FP8C_OK;
 }
 
+static bool is_tied(const job *j, const char *name) {
+  for (size_t i = 0; i < j->tie_count; i++)
+    if (strcmp(j->ties[i].symbol, name) == 0) return true;
+  return false;
+}
+
 /* Every --dim must name a symbol of an input; every symbol must have sizes when
  * a GPU variant is wanted. */
 static fp8c_status check_dims(job *j, fp8c_error *err) {
@@ -135,6 +141,7 @@ static fp8c_status check_dims(job *j, fp8c_error *err) {
       seen[s] = true;
       dim_request *given = request_dim(&j->ask, g->symbols[s].name);
       if (given) given->used = true;
+      if (is_tied(j, g->symbols[s].name)) continue;
       if (!given) text_printf(&missing, " --dim %s=SIZE", g->symbols[s].name);
     }
   for (size_t k = 0; k < j->ask.dim_count; k++)
@@ -206,5 +213,6 @@ fp8c_status job_apply_ports(job *j, fp8c_error *err) {
   TRY(fix_inputs(j, err));
   for (size_t i = 0; i < j->ask.io_count; i++)
     TRY(job_apply_io_type(j->model.graph, &j->ask.io[i], err));
+  TRY(job_find_states(j, err));
   return check_dims(j, err);
 }

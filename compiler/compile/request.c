@@ -115,12 +115,8 @@ static fp8c_status add_target(const reading *r, const char *name, fp8c_error *er
 /* Default targets: cpu, plus the GPU that is present. */
 static fp8c_status read_targets(const reading *r, fp8c_error *err) {
   for (size_t i = 0; i < r->o->target_count; i++) TRY(add_target(r, r->o->targets[i], err));
-  if (r->o->capacity && r->targets->has_gpu)
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "--capacity: states are kept by the CPU device alone; give --target cpu");
   if (r->targets->count > 0) return FP8C_OK;
   TRY(add_target(r, "cpu", err));
-  if (r->o->capacity) return FP8C_OK;
   char present[16];
   fp8c_error why = {0};
   r->targets->defaulted = true;

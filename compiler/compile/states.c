@@ -9,7 +9,7 @@
 
 #include "base/nearest.h"
 #include "base/numbers.h"
-#include "compiler/compile/job.h"
+#include "compiler/compile/state_sizes.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/types.h"
@@ -166,7 +166,7 @@ static fp8c_status add_state(finding *f, size_t i, fp8c_error *err) {
                   "sequences; fix it by --shape",
                   d, in->name);
     s.axis = d;
-    s.grows = true;
+    s.rows = PLAN_ROWS_GROW;
   }
   ARENA_PUSH(f->j->keep, f->out->states, f->out->state_count, s);
   return FP8C_OK;
@@ -178,8 +178,8 @@ static fp8c_status add_states(finding *f, fp8c_error *err) {
     if (f->output_of[i] != NOWHERE) TRY(add_state(f, i, err));
   for (uint32_t i = 0; i < f->out->state_count; i++) {
     const plan_state *s = &f->out->states[i];
-    grows |= s->grows;
-    fixed |= s->axis >= 0 && !s->grows;
+    grows |= s->rows == PLAN_ROWS_GROW;
+    fixed |= s->axis >= 0 && s->rows != PLAN_ROWS_GROW;
   }
   if (grows && fixed)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
@@ -280,7 +280,7 @@ static fp8c_status check_told(const finding *f, size_t i, fp8c_error *err) {
         "input \"%s\" takes %lld sequences at once; a slot holds one, so the model must take "
         "1 or any number",
         v->name, (long long)t->dims[0]);
-  bool grows = f->out->states[0].grows;
+  bool grows = f->out->states[0].rows == PLAN_ROWS_GROW;
   int64_t places = mask ? t->dims[t->rank - 1] : -1;
   if (places >= 0 && (grows || places != f->j->o->capacity))
     return fail(
@@ -362,7 +362,7 @@ static void tell(const finding *f) {
 
 fp8c_status job_find_states(job *j, fp8c_error *err) {
   graph *g = j->model.graph;
-  if (!j->o->capacity || j->pass_options.stopped) return FP8C_OK;
+  if (!j->o->capacity) return FP8C_OK;
   finding f = {.j = j,
                .g = g,
                .output_of = NEW_ARRAY(j->scratch, size_t, g->input_count + 1),
@@ -381,5 +381,5 @@ fp8c_status job_find_states(job *j, fp8c_error *err) {
   TRY(add_states(&f, err));
   TRY(add_roles(&f, err));
   tell(&f);
-  return FP8C_OK;
+  return j->targets.has_gpu ? job_fix_state_sizes(j, err) : FP8C_OK;
 }

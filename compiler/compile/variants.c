@@ -42,6 +42,9 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
     int64_t size = d->of.sizes[index % d->of.count];
     index /= d->of.count;
     TRY(graph_bind(g, d->name, size, err));
+    for (size_t k = 0; k < j->tie_count; k++)
+      if (strcmp(j->ties[k].of, d->name) == 0)
+        TRY(graph_bind(g, j->ties[k].symbol, size + j->ties[k].more, err));
     text_printf(&name, "%s%s=%lld", i ? " " : "", d->name, (long long)size);
   }
   TRY(graph_infer(g, err));

@@ -195,7 +195,7 @@ static json_t *memory_json(const plan *p) {
     json_object_set_new(state, "output", json_string(p->outputs[m->states[i].output].name));
     json_object_set_new(state, "dtype", json_string(fp8c_dtype_name(in->dtype)));
     json_object_set_new(state, "shape", dims_json(in->dims, in->rank, NULL, p->symbols));
-    json_object_set_new(state, "grows", json_boolean(m->states[i].grows));
+    json_object_set_new(state, "grows", json_boolean(m->states[i].rows == PLAN_ROWS_GROW));
     json_array_append_new(states, state);
   }
   for (uint32_t i = 0; i < m->fill_count; i++)

@@ -66,7 +66,7 @@ static void end(ready *r) {
 
 static plan_memory growing(arena *a, uint64_t capacity) {
   plan_memory m = {.capacity = capacity, .vocabulary = 9, .tokens = 0, .logits = 0};
-  plan_state s = {.input = 1, .output = 1, .axis = 1, .grows = true};
+  plan_state s = {.input = 1, .output = 1, .axis = 1, .rows = PLAN_ROWS_GROW};
   plan_fill tokens = {0, PLAN_ROLE_TOKENS}, mask = {2, PLAN_ROLE_MASK};
   ARENA_PUSH(a, m.states, m.state_count, s);
   ARENA_PUSH(a, m.fills, m.fill_count, tokens);
@@ -210,6 +210,55 @@ static void files_come_back(void **state) {
   arena_free(&mine.arena);
 }
 
+/* Rows at the end of as many as the capacity: the sums are those of the last. */
+static const char ends[] =
+    "graph sums opset 17 {\n"
+    "  in %ids : i64[1, seq]\n"
+    "  in %past : f32[1, 8, 4]\n"
+    "  in %mask : i64[1, total]\n"
+    "  const %table : f32[9, 4] = random(3)\n"
+    "  const %axes : i64[1] = {1}\n"
+    "  const %from : i64[1] = {-8}\n"
+    "  const %to : i64[1] = {99}\n"
+    "  const %wideaxis : i64[1] = {2}\n"
+    "  %rows = Gather %table, %ids : f32[1, seq, 4]\n"
+    "  %all = Concat %past, %rows {axis=1} : f32[1, all, 4]\n"
+    "  %held = Cast %mask {to=1} : f32[1, total]\n"
+    "  %wide = Unsqueeze %held, %wideaxis : f32[1, total, 1]\n"
+    "  %kept = Mul %all, %wide : f32[1, all, 4]\n"
+    "  %sum = ReduceSum %kept, %axes : f32[1, 1, 4]\n"
+    "  %last = Slice %all, %from, %to, %axes : f32[1, 8, 4]\n"
+    "  out %sum as \"logits\"\n"
+    "  out %last as \"present\"\n"
+    "}\n";
+
+static void rows_at_the_end_go_back(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  const float *logits;
+  size_t width;
+  fixture_begin(&mine);
+  plan_memory m = growing(&mine.arena, 8);
+  m.states[0].rows = PLAN_ROWS_END;
+  make_ready(&r, ends, m, 2);
+  const int64_t a[] = {1, 2, 3, 4, 5};
+  OK(fp8c_state_step(r.state, 0, a, 5, &logits, &width, err));
+  check_sum(&r, logits, a, 5);
+  OK(fp8c_state_truncate(r.state, 0, 2, err));
+  OK(fp8c_state_fork(r.state, 0, 1, err));
+  for (int64_t slot = 0; slot < 2; slot++) {
+    OK(fp8c_state_step(r.state, slot, (const int64_t[]){8, 7}, 2, &logits, &width, err));
+    check_sum(&r, logits, (const int64_t[]){1, 2, 8, 7}, 4);
+  }
+  OK(fp8c_state_truncate(r.state, 0, 0, err));
+  OK(fp8c_state_step(r.state, 0, a, 5, &logits, &width, err));
+  OK(fp8c_state_step(r.state, 0, a, 3, &logits, &width, err));
+  check_sum(&r, logits, (const int64_t[]){1, 2, 3, 4, 5, 1, 2, 3}, 8);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
 /* A state without rows: the last run's numbers alone. */
 static void a_cell_is_a_state(void **state) {
   (void)state;
@@ -329,6 +378,7 @@ int main(void) {
       cmocka_unit_test(slots_have_lengths_of_their_own),
       cmocka_unit_test(a_refusal_changes_nothing),
       cmocka_unit_test(files_come_back),
+      cmocka_unit_test(rows_at_the_end_go_back),
       cmocka_unit_test(a_cell_is_a_state),
       cmocka_unit_test(ten_thousand_steps_take_no_memory),
       cmocka_unit_test(plans_are_checked),

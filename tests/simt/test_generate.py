@@ -1,0 +1,81 @@
+"""Language models with their states on a simulated GPU: the tokens of ONNX Runtime, prompts in runs of several tokens."""
+import json
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+from decoders import decoder, greedy
+
+FP8C = os.environ.get("FP8C", "fp8c")
+CACHE = os.environ.get("FP8C_TEST_CACHE", "")
+PROMPT = [3, 14, 15, 92, 65, 35, 89, 79]
+FORMS = ["hugging-face", "gqa", "tensor-scatter"]
+
+
+@pytest.fixture
+def fp8c(tmp_path):
+    def run(*words, code=0):
+        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
+        assert done.returncode == code, done.stderr
+        return done.stdout if code == 0 else done.stderr
+    return run
+
+
+@pytest.fixture
+def compiled(fp8c, tmp_path):
+    def make(model, *words, code=0):
+        said = fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "f32", "-q",
+                    "--cache-dir", CACHE or tmp_path / "cache", "--capacity", "32", *words, code=code)
+        return said if code else "p.fp8c"
+    return make
+
+
+@pytest.fixture
+def generate(fp8c):
+    def run(plan, *words, device="cuda:0", ids=PROMPT):
+        return json.loads(fp8c("generate", plan, "--ids", ",".join(map(str, ids)), "--json", "-d", device, *words))
+    return run
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_tokens_are_those_of_onnx_runtime(form, compiled, generate, tmp_path):
+    model = decoder(tmp_path / "m.onnx", form, capacity=32)
+    expected = greedy(decoder(tmp_path / "grows.onnx"), PROMPT, 20)
+    plan = compiled(model, "--dim", "sequence_length=1,4")
+    for device in "cuda:0", "cpu":
+        said = generate(plan, "-n", "20", device=device)
+        assert said["ids"] == expected and said["device"] == device
+
+
+def test_a_window_counts_distances(compiled, generate, tmp_path):
+    model = decoder(tmp_path / "m.onnx", window=6)
+    assert generate(compiled(model), "-n", "20")["ids"] == greedy(model, PROMPT, 20)
+
+
+def test_a_state_goes_from_device_to_device(compiled, generate, tmp_path):
+    model = decoder(tmp_path / "m.onnx")
+    expected, plan = greedy(model, PROMPT, 20), compiled(model)
+    assert generate(plan, "-n", "8", "--save-state", "s.state")["ids"] == expected[:8]
+    for device in "cuda:0", "cpu":
+        assert generate(plan, "-n", "12", "--load-state", "s.state", ids=expected[7:8], device=device)["ids"] == expected[8:]
+
+
+def test_perplexity_is_that_of_the_cpu(compiled, fp8c, tmp_path):
+    """It empties the slot between texts."""
+    plan = compiled(decoder(tmp_path / "m.onnx"))
+    np.save(tmp_path / "ids.npy", np.random.default_rng(5).integers(0, 97, (2, 12)))
+    nats = [json.loads(fp8c("perplexity", plan, "--tokens", "ids.npy", "--json", "-d", d))["nats_per_token"] for d in ("cpu", "cuda:0")]
+    assert abs(nats[0] - nats[1]) < 1e-5 * nats[0]
+
+
+def test_what_a_gpu_cannot_keep_is_refused(compiled, tmp_path):
+    assert "counts by the size of its past" in compiled(decoder(tmp_path / "m.onnx", "own-positions"), code=4)
+    assert "no attention_mask" in compiled(decoder(tmp_path / "m.onnx", "attention-23"), code=4)
+    assert '"batch" is 1' in compiled(decoder(tmp_path / "m.onnx"), "--dim", "batch=2", code=2)
+
+
+def test_prompts_want_a_run_of_one_token(compiled, fp8c, tmp_path):
+    plan = compiled(decoder(tmp_path / "m.onnx"), "--dim", "sequence_length=4")
+    assert "compile for 1 as well" in fp8c("generate", plan, "--ids", "1,2,3,4,5", "-n", "2", "-d", "cuda:0", code=2)
