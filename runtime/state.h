@@ -1,7 +1,7 @@
 /* state.h - what the files of a state share (private to runtime/).
  *
- * state.c makes a state and runs with it; state_slots.c shortens, copies, saves and loads its
- * slots. */
+ * state.c makes a state; state_slots.c shortens, copies, saves and loads its slots; state_run.c
+ * runs with them. */
 #ifndef RUNTIME_STATE_H
 #define RUNTIME_STATE_H
 
@@ -37,8 +37,12 @@ struct fp8c_state {
   kept_state logits;             /* as f32, where the model gives another float */
 };
 
+/* A size without a number is the batch, which is one sequence. */
+static inline int64_t state_size(int64_t dim) { return dim < 0 ? 1 : dim; }
 /* The tensor of state `i` in a slot of `length` tokens. */
 fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot, int64_t length);
+/* Bytes of a tensor that some port called `name` has; an error when no machine has them. */
+fp8c_status state_bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes, fp8c_error *err);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
 /* A copy of the first `bytes` of a state, in host memory that the caller frees; and back. */
