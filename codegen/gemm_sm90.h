@@ -28,10 +28,13 @@ typedef struct sm90_product {
   bool narrow;      /* `second` is all that is stored: result is the same */
   bool plain;       /* conv: results are stored through pointers, pair by pair */
   bool rows;        /* conv: every pixel is its own window */
+  int64_t blocks; /* conv: of channels and filters, between which weights are zeros; 1: no zeros */
 } sm90_product;
 
 /* Tiles of this size. */
 int64_t sm90_tiles(const sm90_product *p, sm90_tile t);
+/* The terms of a sum that are not zeros. */
+int64_t sm90_terms(const sm90_product *p);
 /* Panels of a row: what one stage holds. */
 int64_t sm90_panels(const sm90_product *p);
 /* "128 x 64, two in turn". */

@@ -79,6 +79,7 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   v->filter = n->in[1]->type.dtype;
   v->result = n->out[0]->type.dtype;
   v->groups = node_int(n, "group");
+  v->blocks = v->transposed ? 1 : node_int(n, "blocks");
   read_scales(v, n);
   int64_t weights = tensor_elements(&n->in[1]->type);
   if (weights == 0) return "its kernel is empty";

@@ -38,6 +38,7 @@ typedef struct window_problem {
   int64_t images;   /* samples */
   int64_t channels; /* of the image, of all groups */
   int64_t groups;
+  int64_t blocks; /* of channels, between which weights are zeros: 1 and more */
   int64_t pixels; /* of all results */
   int64_t rows;   /* filters of a group */
   int64_t depth;  /* terms of a sum */

@@ -58,12 +58,18 @@ static const char *fit(sm90_product *c, const problem *p) {
     return "the operands are neither FP8 that tensor cores multiply nor BF16";
   const char *why = fit_windows(&v->w);
   if (why) return why;
-  *c = (sm90_product){
-      .f = v->f, .conv = true, .in_bytes = bf16 ? 2 : 1, .windows = v->w, .channels = v->channels};
+  *c = (sm90_product){.f = v->f,
+                      .conv = true,
+                      .in_bytes = bf16 ? 2 : 1,
+                      .windows = v->w,
+                      .channels = v->channels,
+                      .blocks = 1};
   if (c->channels * c->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
   c->rows = window_volume(v->w.kernel) == 1 && window_volume(v->w.stride) == 1 &&
             window_volume(v->w.in) == window_volume(v->w.out);
   join_row(c);
+  bool split = c->channels == v->channels && v->channels % v->blocks == 0;
+  if (split && c->f.columns % v->blocks == 0) c->blocks = v->blocks;
   int64_t bytes = c->channels * c->in_bytes;
   c->pitch = bytes > 64 ? 128 : bytes > 32 ? 64 : 32;
   return fit_results(c, p);
@@ -71,7 +77,7 @@ static const char *fit(sm90_product *c, const problem *p) {
 
 /* ---- Tiles ---------------------------------------------------------------------------- */
 
-#define TILES_MAX 5
+#define TILES_MAX 6
 #define RESIDENT_BYTES 131072 /* of weights, beside which enough rows are on their way */
 #define RESIDENT_STAGES 3
 
@@ -81,7 +87,7 @@ static const char *fit(sm90_product *c, const problem *p) {
 static bool may_stay(const sm90_product *c, sm90_tile t, const cost_model *m) {
   sm90_product fitted = *c;
   fitted.t = t;
-  if (c->rows || c->f.columns > t.n || sm90_panels(c) * t.n * c->pitch > RESIDENT_BYTES)
+  if (c->rows || c->f.columns > t.n || sm90_panels(&fitted) * t.n * c->pitch > RESIDENT_BYTES)
     return false;
   uint32_t room = cost_chip_row(m)->shared_bytes;
   return sm90_choose_stages(&fitted, room, true) <= room && fitted.t.stages >= RESIDENT_STAGES;
@@ -97,11 +103,13 @@ static uint32_t list_tiles(const sm90_product *c, const cost_model *m, sm90_tile
   int all = columns <= 256 ? (int)divide_up(columns, 16) * 16 : 192;
   int n = columns <= 128 ? all : (columns - 1) % 128 < 64 ? 64 : 128;
   uint32_t count = 0;
+  if (c->blocks > 1 && columns > 128) n = 128;
   out[count++] = (sm90_tile){.m = 128, .n = n, .math = 2};
   out[count++] = (sm90_tile){.m = 64, .n = n, .math = 1};
   if (n > 64) out[count++] = (sm90_tile){.m = 64, .n = 64, .math = 1};
-  bool in_f32 = c->in_bytes == 1 && c->f.k > FAST_ACCUMULATE_K_MAX;
-  bool joint = columns > 128 && n == 64 && !in_f32;
+  bool in_f32 = c->in_bytes == 1 && sm90_terms(c) > FAST_ACCUMULATE_K_MAX;
+  bool joint = columns > 128 && (n == 64 || c->blocks > 1) && !in_f32;
+  if (c->blocks > 1 && n > 64) out[count++] = (sm90_tile){.m = 128, .n = 64, .math = 2};
   sm90_tile wide = {.m = 128, .n = joint ? all : n, .math = 2, .joint = joint};
   if (joint) out[count++] = wide;
   wide.resident = true;
@@ -121,11 +129,15 @@ static double seconds_with(const sm90_product *fitted, sm90_tile t, const proble
 /* Of tiles of one warpgroup each the largest of which there is one for every multiprocessor.  Where
  * that is the largest at all: weights that stay, if they serve two tiles or more, and tiles of two
  * warpgroups, if there are enough of them and the model says that they are faster by more than its
- * own error. */
+ * own error.  Where weights are zeros between blocks, a tile of fewer columns may read fewer
+ * channels: the model decides alone. */
 static uint32_t choose(const sm90_product *c, const sm90_tile *tiles, uint32_t count,
                        const problem *p, const cost_model *m) {
   int processors = m->full ? 0 : cost_multiprocessors(m);
   uint32_t first = 0, plain = 0;
+  for (uint32_t i = 1; c->blocks > 1 && i < count; i++)
+    if (seconds_with(c, tiles[i], p, m) < seconds_with(c, tiles[first], p, m)) first = i;
+  if (c->blocks > 1) return first;
   while (plain < count && !tiles[plain].joint && !tiles[plain].resident) plain++;
   while (first + 1 < plain && sm90_tiles(c, tiles[first]) < processors) first++;
   if (first > 0) return first;

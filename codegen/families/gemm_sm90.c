@@ -89,7 +89,7 @@ static double most(double a, double b) { return a > b ? a : b; }
 static double load_clocks(const sm90_product *p, double fullness) {
   double high = p->t.m, wide = p->t.n, panels = (double)sm90_panels(p), torn;
   int64_t row = (p->conv ? p->channels : p->f.k) * p->in_bytes;
-  double parts = panels / (double)divide_up(row, p->pitch);
+  double parts = p->conv ? (double)(p->f.k / p->channels) : 1;
   bool whole = row % 64 == 0 || row == 32;
   if (!p->conv) {
     torn = row % 32 ? (high + wide) * TORN_16_ROW_CLOCKS : 0;
@@ -111,7 +111,7 @@ static double math_clocks(const sm90_product *p, const chip_row *c) {
   double rate = (fp8 ? c->fp8_rate / c->fp8_per_clock : c->bf16_rate / c->bf16_per_clock) /
                 (c->processors * c->clock);
   double one = most(wide / 2 / rate, (64 + wide) / 4);
-  double promoted = fp8 && p->f.k > FAST_ACCUMULATE_K_MIXED_MAX
+  double promoted = fp8 && sm90_terms(p) > FAST_ACCUMULATE_K_MIXED_MAX
                         ? p->t.m * wide / COST_LANES_PER_PROCESSOR * PROMOTED_SUM_CLOCKS
                         : 0;
   return panels * (p->pitch / 32 * one * p->t.m / 64 + promoted);
@@ -395,10 +395,27 @@ static void add_mma(text *t, const sm90_product *p) {
   text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
 }
 
+int64_t sm90_terms(const sm90_product *p) { return p->conv ? p->f.k / p->blocks : p->f.k; }
+
+/* Channels that the blocks of a tile's columns have, from a multiple of 16 bytes on; the most of
+ * all tiles. */
+static int64_t tile_channels(const sm90_product *p) {
+  if (p->blocks < 2 || p->t.n >= p->f.columns) return p->channels;
+  int64_t filters = p->f.columns / p->blocks, channels = p->channels / p->blocks, most = 0;
+  for (int64_t column = 0; column < p->f.columns; column += p->t.n) {
+    int64_t last = column + p->t.n < p->f.columns ? column + p->t.n : p->f.columns;
+    int64_t first = column / filters * channels;
+    int64_t count =
+        divide_up(last, filters) * channels - first / (16 / p->in_bytes) * (16 / p->in_bytes);
+    if (count > most) most = count;
+  }
+  return most;
+}
+
 int64_t sm90_panels(const sm90_product *p) {
   int64_t panel = p->pitch / p->in_bytes;
   if (!p->conv) return (p->f.k + panel - 1) / panel;
-  return p->f.k / p->channels * ((p->channels + panel - 1) / panel);
+  return p->f.k / p->channels * divide_up(tile_channels(p), panel);
 }
 
 static void add_windows(text *t, const sm90_product *p) {
@@ -428,7 +445,7 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
       "= %s, NARROW = "
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
-      "%lld;\n",
+      "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld;\n",
       (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages, p->t.math,
       p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
       p->pitch / p->in_bytes, (long long)sm90_panels(p), shared_bytes(p, by_column),
@@ -436,7 +453,9 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
       p->conv || p->second ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
-      p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart);
+      p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart,
+      (long long)(p->blocks > 1 ? p->f.columns / p->blocks : 0),
+      (long long)(p->blocks > 1 ? p->channels / p->blocks : 0));
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
 }
@@ -515,7 +534,7 @@ static void launch_tiles(region_code *r, const sm90_product *p, const group *gr,
       .waits_itself = true,
       .hopper = true,
       .multiplies = true,
-      .flops = 2 * (uint64_t)p->f.rows * (uint64_t)p->f.columns * (uint64_t)p->f.k};
+      .flops = 2 * (uint64_t)p->f.rows * (uint64_t)p->f.columns * (uint64_t)sm90_terms(p)};
   const char *what = arena_printf(l->c->scratch, "%s_%s_%s_%s%s%s", p->conv ? "conv" : "gemm", x, w,
                                   y, *r->op_names ? "_" : "", r->op_names);
   draft_launch(&r->draft, what, kernel_text_gemm_sm90, shape, gr);

@@ -47,7 +47,8 @@
  * only one (units are then the residual's), and without either the epilogue stores (finish of fused.h,
  * 2 columns at a time, instead of pack); WINDOWS, and then
  * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
- * X and Y: strides, padding, dilations; PARTS, how many, and APART, columns between two partners (0:
+ * X and Y: strides, padding, dilations; BLOCK_FILTERS and BLOCK_CHANNELS: between blocks of so many
+ * weights are zeros, and PANELS are as many as any tile's blocks have (0: no zeros); PARTS, how many, and APART, columns between two partners (0:
  * they are neighbours, or there are none).
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
@@ -111,23 +112,32 @@ template <class S> FORCEINLINE void tile_origin(int tile, int &row, int &column)
   column = left / rows * S::TILE_N;
 }
 
+/* The first channel that the tile from `column` on reads: where weights are zeros between blocks, of
+ * the block that its first column is of, rounded down to 16 bytes. */
+template <class S> FORCEINLINE int first_channel(int column) {
+  constexpr int UNIT = 16 * S::PANEL / S::PITCH;
+  if constexpr (S::BLOCK_FILTERS == 0) return 0;
+  else return column / S::BLOCK_FILTERS * S::BLOCK_CHANNELS / UNIT * UNIT;
+}
+
 /* Panel `k` of B. */
 template <class S> FORCEINLINE void copy_weights(u32 to, const tensor_map *b, int k, int column, u32 barrier) {
   if constexpr (S::GATED)
     copy_in(to, b, k * S::PANEL, 0, 0, column / 16, barrier);
   else if constexpr (S::WINDOWS)
-    copy_in(to, b, k % S::TAP_PANELS * S::PANEL, k / S::TAP_PANELS, column, barrier);
+    copy_in(to, b, first_channel<S>(column) + k % S::TAP_PANELS * S::PANEL, k / S::TAP_PANELS, column, barrier);
   else
-    copy_in(to, b, k * S::PANEL, column, barrier);
+    copy_in(to, b, first_channel<S>(column) + k * S::PANEL, column, barrier);
 }
-/* Panel `k` of A. */
-template <class S> FORCEINLINE void copy_rows(u32 to, const tensor_map *a, int k, int row, u32 barrier) {
+/* Panel `k` of A, for the tile from `column` on. */
+template <class S> FORCEINLINE void copy_rows(u32 to, const tensor_map *a, int k, int row, int column, u32 barrier) {
+  const int channel = first_channel<S>(column);
   if constexpr (S::WINDOWS) {
     const int tap = k / S::TAP_PANELS, x = row % S::OUT_X, y = row / S::OUT_X % S::OUT_Y;
-    copy_windows(to, a, k % S::TAP_PANELS * S::PANEL, x * S::STEP_X - S::BEFORE_X, y * S::STEP_Y - S::BEFORE_Y,
+    copy_windows(to, a, channel + k % S::TAP_PANELS * S::PANEL, x * S::STEP_X - S::BEFORE_X, y * S::STEP_Y - S::BEFORE_Y,
                  row / (S::OUT_X * S::OUT_Y), tap % S::TAPS_X * S::SPREAD_X, tap / S::TAPS_X * S::SPREAD_Y, barrier);
   } else {
-    copy_in(to, a, k * S::PANEL, row, barrier);
+    copy_in(to, a, channel + k * S::PANEL, row, barrier);
   }
 }
 
@@ -160,7 +170,7 @@ FORCEINLINE void produce(u32 stages, u32 full, u32 empty, u32 resident_barrier, 
         barrier_expect(barrier, L::STAGE_BYTES);
         if (!S::RESIDENT) copy_weights<S>(at + L::A_BYTES, b, k, column, barrier);
       }
-      copy_rows<S>(at, a, k, row, barrier);
+      copy_rows<S>(at, a, k, row, column, barrier);
       if (++s == S::STAGES) s = 0, phase ^= 1;
     }
   }

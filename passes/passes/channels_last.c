@@ -475,6 +475,8 @@ static fp8c_status make_channels_last(layout_change *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = op_has(n->op, FACT_REDUCES);
   bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n);
   const squares *few = t->squares[n->id];
+  if (conv && (few || t->wider[n->id]) && node_int(n, "blocks") > 1)
+    node_set_int(n, "blocks", 1); /* channels are others now */
   if (few) TRY(convert_squares(t, first, n, few));
   for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];

@@ -3,7 +3,8 @@
  * A target's tensor cores multiply channels of a pixel by dozens; a group of 4 or 8 of them has no
  * such kernel, and CUDA cores do a grouped convolution several times slower than tensor cores a
  * dense one of as many channels.  What is added is zeros: the sums are the same, unless a number of
- * another group is none. */
+ * another group is none.  The node says where the zeros are, and a kernel may leave out those that
+ * no tile of its needs (`blocks`). */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -64,6 +65,7 @@ fp8c_status pass_dense_groups(graph *g, pass_context *c, fp8c_error *err) {
       node_set_int(n, "group", groups);
       continue;
     }
+    node_set_int(n, "blocks", groups);
     c->changes++;
   }
   return FP8C_OK;

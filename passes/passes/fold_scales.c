@@ -240,12 +240,13 @@ static bool rounded_so(const node *slice, const tensor *q) {
 }
 
 /* Quantize(move(x)) -> move(Quantize(x)): what moves has fewer bytes, and the kernel that makes x
- * rounds it.  Slices: where x is read in no other form. */
+ * rounds it, beside the form that others read.  Slices: where x is read in no other form. */
 static bool moves_codes(const node *m, const tensor *q) {
   if (m->op->types != TYPES_MOVE || m->out_count != 1 || m->in_count == 0 ||
       value_is_const(m->in[0]))
     return false;
-  if (m->op->family == FAMILY_VIEW || node_is(m, OP_TRANSPOSE)) return true;
+  if (m->op->family == FAMILY_VIEW || node_is(m, OP_TRANSPOSE) || node_is(m, OP_DEPTH_TO_SPACE))
+    return true;
   if (node_is(m, OP_SLICE)) {
     const value *x = m->in[0];
     for (size_t i = 0; i < x->user_count; i++)
@@ -259,7 +260,7 @@ static bool moves_codes(const node *m, const tensor *q) {
   }
   if (!node_is(m, OP_CONCAT)) return false;
   for (size_t i = 0; i < m->in_count; i++)
-    if (value_is_const(m->in[i]) || !value_used_once(m->in[i])) return false;
+    if (value_is_const(m->in[i])) return false;
   return true;
 }
 

@@ -270,6 +270,28 @@ def test_a_depthwise_convolution_between_products_stays_channels_last(fp8c, tmp_
     assert all(v["alone_exact"] or v["alone_db"] > 45 for v in values), values
 
 
+@pytest.mark.parametrize("precision", ["bf16", "fp8"])
+@pytest.mark.parametrize("channels, filters, groups, kernel, step", [(240, 240, 10, 3, 2), (256, 256, 32, 3, 1), (160, 320, 4, 1, 1)])
+def test_a_convolution_in_groups_reads_the_channels_of_its_tiles(fp8c, tmp_path, monkeypatch, precision, channels, filters, groups, kernel, step):
+    """Groups that end within a tile, and tiles that end within a group: on Hopper a dense convolution, whose zeros are left out."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    random, node = np.random.default_rng(5), helper.make_node
+    w = (random.standard_normal((filters, channels // groups, kernel, kernel)) / np.sqrt(channels // groups * kernel * kernel)).astype(np.float32)
+    out = (9 - 1) // step + 1
+    nodes = [node("Conv", ["x", "w"], ["a"], group=groups, pads=[kernel // 2] * 4, strides=[step, step]), node("Relu", ["a"], ["y"])]
+    save(tmp_path / "m.onnx", nodes, [("x", [2, channels, 9, 9])], [("y", [2, filters, out, out])], w=w)
+    x = random.standard_normal((2, channels, 9, 9)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    np.savez(tmp_path / "c.npz", x=np.stack([x, x[::-1]]))
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", precision, "-q", "--shape", f"x=2x{channels}x9x9", "--io-type", "y=bf16",
+         "--cache-dir", CACHE or tmp_path / "cache", *(["--calibrate", "c.npz"] if precision == "fp8" else []))
+    assert any(k.startswith("conv_bf16" if precision == "bf16" else "conv_e4m3") for k in kernels_of(fp8c, "sm_90a"))
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
+    cpu, gpu = ((np.load(tmp_path / device / "y.npy").view(np.uint16).astype(np.uint32) << 16).view(np.float32) for device in ("cpu", "cud"))
+    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+
+
 def speech(rate):
     time = np.arange(576, dtype=np.float32)[None] / 16000
     random = np.random.default_rng(3)
