@@ -66,8 +66,9 @@ int nvrtcVersion(int *major, int *minor) {
   __get_cpuid_count(7, 0, &more[0], &more[1], &more[2], &more[3]);
   model[1] = 0; /* which of its cores this is */
   for (int i = 0; i < 8; i++) h = (h ^ (i < 4 ? model[i] : more[i - 4])) * 16777619u;
-  static const char *const files[] = {SIMT_FOLDER "/device.cuh", SIMT_FOLDER "/hopper.cuh"};
-  for (int i = 0; i < 2; i++) {
+  static const char *const files[] = {SIMT_FOLDER "/device.cuh", SIMT_FOLDER "/hopper.cuh",
+                                      SIMT_FOLDER "/device.cpp", SIMT_FOLDER "/hopper.cpp"};
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     FILE *f = fopen(files[i], "rb");
     for (int c; f && (c = getc(f)) != EOF;) h = (h ^ (uint32_t)c) * 16777619u;
     if (f) fclose(f);
@@ -219,18 +220,30 @@ static bool compile(request *const *all, int count) {
   static const char *const flags[] = {SIMT_FLAGS, "-shared", "-nodefaultlibs",
                                       "-x",       "c++",     "-include"};
   char folder[] = "/tmp/fp8c-simt-XXXXXX", source[64], object[64], log[64], arch[32];
-  char front[sizeof SIMT_FRONT + 32];
+  char front[3][sizeof SIMT_FRONT + 32]; /* what the build has compiled once for all kernels */
   int chip = all[0]->h.elf[49], words = 1;
   const char *command[32] = {SIMT_COMPILER};
   if (!mkdtemp(folder)) return false;
   snprintf(source, sizeof source, "%s/k.cu", folder);
   snprintf(object, sizeof object, "%s/k.so", folder);
   snprintf(log, sizeof log, "%s/log", folder);
-  snprintf(front, sizeof front, SIMT_FRONT "/%d0/device.cuh", chip);
+  static const char *const kept[] = {"device.cuh", "device.o", "hopper.o"};
+  for (int i = 0; i < 3; i++)
+    snprintf(front[i], sizeof front[i], SIMT_FRONT "/%d0/%s", chip, kept[i]);
   snprintf(arch, sizeof arch, "-D__CUDA_ARCH__=%d0", chip);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) command[words++] = flags[i];
-  command[words++] = access(front, R_OK) == 0 ? front : SIMT_FOLDER "/device.cuh";
-  const char *const rest[] = {arch, source, "-o", object, "-lm", "-lc", "-lgcc"};
+  bool built = access(front[0], R_OK) == 0;
+  command[words++] = built ? front[0] : SIMT_FOLDER "/device.cuh";
+  const char *const rest[] = {arch,
+                              source,
+                              built ? "-xnone" : SIMT_FOLDER "/device.cpp",
+                              built ? front[1] : SIMT_FOLDER "/hopper.cpp",
+                              built ? front[2] : "-xnone",
+                              "-o",
+                              object,
+                              "-lm",
+                              "-lc",
+                              "-lgcc"};
   for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) command[words++] = rest[i];
   char *shared = NULL;
   size_t bytes = 0, log_bytes;
@@ -368,7 +381,7 @@ struct simt_module {
   void (*run)(void **parameters);
   size_t (*count)(void), (*size)(size_t i);
   void (*shared)(char **from, char **to);
-  machine **now;
+  machine **(*place)(void); /* of the image's pointer to the machine */
 };
 
 static void *own_symbol(const simt_module *m, const char *what) {
@@ -406,7 +419,7 @@ simt_module *simt_load(const void *image) {
   *(void **)&m->count = own_symbol(m, "simt_count_");
   *(void **)&m->size = own_symbol(m, "simt_size_");
   *(void **)&m->shared = dlsym(m->object, "simt_shared_ends");
-  *(void **)&m->now = dlsym(m->object, "simt_now");
+  *(void **)&m->place = dlsym(m->object, "simt_place");
   return m;
 }
 
@@ -712,7 +725,7 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
   sim.m.waited = waited;
   sim.m.asked = asked;
   sim.asked = 0;
-  *m->now = &sim.m;
+  *m->place() = &sim.m;
   uint64_t blocks = (uint64_t)grid[0] * grid[1] * grid[2];
   for (uint64_t b = 0; b < blocks && !sim.fault[0]; b++) {
     sim.m.block[0] = (unsigned)(b % grid[0]);

@@ -348,7 +348,9 @@ CALL(cuCtxPushCurrent_v2, cu_context c) { return live++, c == NULL; }
 CALL(cuCtxPopCurrent_v2, cu_context *c) { return live--, *c = (cu_context)(uintptr_t)1, 0; }
 CALL(cuMemGetInfo_v2, size_t *free_, size_t *total) { return *free_ = *total = (size_t)1 << 30, 0; }
 CALL(cuMemAlloc_v2, cu_pointer *p, size_t bytes) {
-  return *p = (cu_pointer)(uintptr_t)make(bytes), 0;
+  void *memory = make(bytes);
+  if (memory) memset(memory, 0xFF, bytes); /* NaN: a GPU's memory is not zeros either */
+  return *p = (cu_pointer)(uintptr_t)memory, 0;
 }
 CALL(cuMemFree_v2, cu_pointer p) { return drop((void *)(uintptr_t)p); }
 CALL(cuMemHostAlloc, void **p, size_t bytes, unsigned flags) {

@@ -30,37 +30,39 @@ graph g opset 23 {
 }
 ----
 # name: FP8: q, k and v packed in one value, FP8 out, three warpgroups
+# multiprocessors: 4
 # tolerance: 3e-2
 # launches: 1
 # target: sm_90a
 graph g opset 23 {
-  in    %x : e4m3@0.05[8, 384, 3072]
+  in    %x : e4m3@0.05[1, 384, 768]
   const %i0 : i64[1] = {0}
-  const %i1 : i64[1] = {1024}
-  const %i2 : i64[1] = {2048}
-  const %i3 : i64[1] = {3072}
+  const %i1 : i64[1] = {256}
+  const %i2 : i64[1] = {512}
+  const %i3 : i64[1] = {768}
   const %axis : i64[1] = {2}
-  %q = Slice %x, %i0, %i1, %axis : e4m3@0.05[8, 384, 1024]
-  %k = Slice %x, %i1, %i2, %axis : e4m3@0.05[8, 384, 1024]
-  %v = Slice %x, %i2, %i3, %axis : e4m3@0.05[8, 384, 1024]
+  %q = Slice %x, %i0, %i1, %axis : e4m3@0.05[1, 384, 256]
+  %k = Slice %x, %i1, %i2, %axis : e4m3@0.05[1, 384, 256]
+  %v = Slice %x, %i2, %i3, %axis : e4m3@0.05[1, 384, 256]
   region attention {
-    %y = Attention %q, %k, %v {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16"} : f32[8, 384, 1024]
-    %z = Quantize %y : e4m3@0.002[8, 384, 1024]
+    %y = Attention %q, %k, %v {q_num_heads=4, kv_num_heads=4, probabilities="e4m3", scores="f16"} : f32[1, 384, 256]
+    %z = Quantize %y : e4m3@0.002[1, 384, 256]
   }
   out %z
 }
 ----
 # name: FP8: four warpgroups, FP8 and BF16 out
+# multiprocessors: 8
 # tolerance: 3e-2
 # launches: 1
 # target: sm_90a
 graph g opset 23 {
-  in %q : e4m3@0.05[12, 197, 768]
-  in %v : e4m3@0.01[12, 197, 768]
+  in %q : e4m3@0.05[2, 197, 256]
+  in %v : e4m3@0.01[2, 197, 256]
   region attention {
-    %y = Attention %q, %q, %v {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[12, 197, 768]
-    %z = Quantize %y : e4m3@0.0002[12, 197, 768]
-    %w = Cast %y {to=16} : bf16[12, 197, 768]
+    %y = Attention %q, %q, %v {q_num_heads=4, kv_num_heads=4, probabilities="e4m3", scores="f16"} : f32[2, 197, 256]
+    %z = Quantize %y : e4m3@0.0002[2, 197, 256]
+    %w = Cast %y {to=16} : bf16[2, 197, 256]
   }
   out %z
   out %w
@@ -108,34 +110,36 @@ graph g opset 23 {
 }
 ----
 # name: FP8: heads of 128, grouped, causal and full
+# multiprocessors: 33
 # tolerance: 1.5e-2
 # launches: 2
 # target: sm_90a
 graph g opset 23 {
-  in %q : e4m3@0.05[2, 500, 1024]
-  in %k : e4m3@0.05[2, 500, 256]
-  in %v : e4m3@0.01[2, 500, 256]
-  %a = Attention %q, %k, %v {q_num_heads=8, kv_num_heads=2, probabilities="e4m3", scores="f16", is_causal=1} : bf16[2, 500, 1024]
-  %b = Attention %q, %k, %v {q_num_heads=8, kv_num_heads=2, probabilities="e4m3", scores="f16"} : bf16[2, 500, 1024]
+  in %q : e4m3@0.05[1, 500, 512]
+  in %k : e4m3@0.05[1, 500, 256]
+  in %v : e4m3@0.01[1, 500, 256]
+  %a = Attention %q, %k, %v {q_num_heads=4, kv_num_heads=2, probabilities="e4m3", scores="f16", is_causal=1} : bf16[1, 500, 512]
+  %b = Attention %q, %k, %v {q_num_heads=4, kv_num_heads=2, probabilities="e4m3", scores="f16"} : bf16[1, 500, 512]
   out %a
   out %b
 }
 ----
 # name: FP8: causal in three warpgroups, more rows than keys and fewer
+# multiprocessors: 8
 # tolerance: 1.5e-2
 # launches: 3
 # target: sm_90a
 graph g opset 23 {
-  in %q : e4m3@0.05[4, 800, 1024]
-  in %k : e4m3@0.05[4, 800, 1024]
-  in %r : e4m3@0.05[1, 300, 1024]
-  in %v : e4m3@0.01[4, 800, 1024]
-  in %w : e4m3@0.01[1, 300, 1024]
-  in %x : e4m3@0.05[1, 90, 1024]
-  in %y : e4m3@0.05[1, 500, 1024]
-  %a = Attention %q, %k, %v {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16", is_causal=1} : bf16[4, 800, 1024]
-  %b = Attention %x, %r, %w {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16", is_causal=1} : bf16[1, 90, 1024]
-  %c = Attention %y, %r, %w {q_num_heads=16, kv_num_heads=16, probabilities="e4m3", scores="f16", is_causal=1} : bf16[1, 500, 1024]
+  in %q : e4m3@0.05[1, 800, 256]
+  in %k : e4m3@0.05[1, 800, 256]
+  in %r : e4m3@0.05[1, 300, 256]
+  in %v : e4m3@0.01[1, 800, 256]
+  in %w : e4m3@0.01[1, 300, 256]
+  in %x : e4m3@0.05[1, 90, 256]
+  in %y : e4m3@0.05[1, 500, 256]
+  %a = Attention %q, %k, %v {q_num_heads=4, kv_num_heads=4, probabilities="e4m3", scores="f16", is_causal=1} : bf16[1, 800, 256]
+  %b = Attention %x, %r, %w {q_num_heads=4, kv_num_heads=4, probabilities="e4m3", scores="f16", is_causal=1} : bf16[1, 90, 256]
+  %c = Attention %y, %r, %w {q_num_heads=4, kv_num_heads=4, probabilities="e4m3", scores="f16", is_causal=1} : bf16[1, 500, 256]
   out %a
   out %b
   out %c
@@ -225,15 +229,16 @@ graph g opset 23 {
 }
 ----
 # name: FP8: more items than multiprocessors, rows and keys that end inside of a warp's
+# multiprocessors: 8
 # tolerance: 3e-2
 # target: sm_90a
 graph g opset 23 {
-  in %q : e4m3@0.05[9, 197, 240]
-  in %k : e4m3@0.05[9, 197, 240]
-  in %v : e4m3@0.05[9, 197, 240]
+  in %q : e4m3@0.05[2, 197, 96]
+  in %k : e4m3@0.05[2, 197, 96]
+  in %v : e4m3@0.05[2, 197, 96]
   region attention {
-    %a = Attention %q, %k, %v {q_num_heads=15, kv_num_heads=15, probabilities="e4m3", scores="f16"} : f32[9, 197, 240]
-    %y = Quantize %a : e4m3@0.02[9, 197, 240]
+    %a = Attention %q, %k, %v {q_num_heads=6, kv_num_heads=6, probabilities="e4m3", scores="f16"} : f32[2, 197, 96]
+    %y = Quantize %a : e4m3@0.02[2, 197, 96]
   }
   out %y
 }

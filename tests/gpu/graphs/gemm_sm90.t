@@ -103,28 +103,30 @@ graph g opset 23 {
 }
 ----
 # name: ping-pong: many tiles, ragged last ones
+# multiprocessors: 8
 # tolerance: 4e-3
 graph g opset 23 {
-  in    %x : e4m3@0.01[4000, 384]
-  const %w : e4m3@0.005[1552, 384] = random(1)
-  const %b : f32[1552] = random(2)
+  in    %x : e4m3@0.01[420, 384]
+  const %w : e4m3@0.005[784, 384] = random(1)
+  const %b : f32[784] = random(2)
   region gemm {
-    %y = Linear %x, %w, %b : f32[4000, 1552]
-    %z = Cast %y {to=16} : bf16[4000, 1552]
+    %y = Linear %x, %w, %b : f32[420, 784]
+    %z = Cast %y {to=16} : bf16[420, 784]
   }
   out %z
 }
 ----
 # name: ping-pong: FP8 out through relu
+# multiprocessors: 8
 # tolerance: 3e-2
 graph g opset 23 {
-  in    %x : e4m3@0.01[4100, 400]
-  const %w : e4m3@0.005[1168, 400] = random(1)
-  const %b : f32[1168] = random(2)
+  in    %x : e4m3@0.01[300, 400]
+  const %w : e4m3@0.005[656, 400] = random(1)
+  const %b : f32[656] = random(2)
   region gemm {
-    %y = Linear %x, %w, %b : f32[4100, 1168]
-    %h = Relu %y : f32[4100, 1168]
-    %z = Quantize %h : e4m3@0.02[4100, 1168]
+    %y = Linear %x, %w, %b : f32[300, 656]
+    %h = Relu %y : f32[300, 656]
+    %z = Quantize %h : e4m3@0.02[300, 656]
   }
   out %z
 }
@@ -142,31 +144,33 @@ graph g opset 23 {
 }
 ----
 # name: ping-pong: a residual for every tile, ragged last ones
+# multiprocessors: 8
 # tolerance: 4e-3
 graph g opset 23 {
-  in    %x : e4m3@0.01[4000, 384]
-  in    %r : bf16[4000, 1552]
-  const %w : e4m3@0.005[1552, 384] = random(1)
-  const %b : f32[1552] = random(2)
+  in    %x : e4m3@0.01[420, 384]
+  in    %r : bf16[420, 784]
+  const %w : e4m3@0.005[784, 384] = random(1)
+  const %b : f32[784] = random(2)
   region gemm {
-    %y = Linear %x, %w, %b : f32[4000, 1552]
-    %a = Add %r, %y : f32[4000, 1552]
-    %z = Cast %a {to=16} : bf16[4000, 1552]
+    %y = Linear %x, %w, %b : f32[420, 784]
+    %a = Add %r, %y : f32[420, 784]
+    %z = Cast %a {to=16} : bf16[420, 784]
   }
   out %z
 }
 ----
 # name: ping-pong: long k, no bias, residual through relu
+# multiprocessors: 8
 # tolerance: 4e-3
 graph g opset 23 {
-  in    %x : e4m3@0.01[2, 1100, 4224]
-  in    %r : bf16[2, 1100, 1040]
-  const %w : e4m3@0.005[1040, 4224] = random(1)
+  in    %x : e4m3@0.01[2, 150, 4224]
+  in    %r : bf16[2, 150, 400]
+  const %w : e4m3@0.005[400, 4224] = random(1)
   region gemm {
-    %y = Linear %x, %w : f32[2, 1100, 1040]
-    %a = Add %y, %r : f32[2, 1100, 1040]
-    %h = Relu %a : f32[2, 1100, 1040]
-    %z = Cast %h {to=16} : bf16[2, 1100, 1040]
+    %y = Linear %x, %w : f32[2, 150, 400]
+    %a = Add %y, %r : f32[2, 150, 400]
+    %h = Relu %a : f32[2, 150, 400]
+    %z = Cast %h {to=16} : bf16[2, 150, 400]
   }
   out %z
 }
@@ -187,15 +191,16 @@ graph g opset 23 {
 }
 ----
 # name: ping-pong: FP8 out through the gelu made for it
+# multiprocessors: 8
 # tolerance: 3e-2
 graph g opset 23 {
-  in    %x : e4m3@0.01[4000, 384]
-  const %w : e4m3@0.005[1552, 384] = random(1)
-  const %b : f32[1552] = random(2)
+  in    %x : e4m3@0.01[420, 384]
+  const %w : e4m3@0.005[784, 384] = random(1)
+  const %b : f32[784] = random(2)
   region gemm {
-    %y = Linear %x, %w, %b : f32[4000, 1552]
-    %h = Gelu %y {approximate="fp8"} : f32[4000, 1552]
-    %z = Quantize %h : e4m3@0.02[4000, 1552]
+    %y = Linear %x, %w, %b : f32[420, 784]
+    %h = Gelu %y {approximate="fp8"} : f32[420, 784]
+    %z = Quantize %h : e4m3@0.02[420, 784]
   }
   out %z
 }

@@ -42,15 +42,16 @@ graph g opset 23 {
 }
 ----
 # name: many tiles of such a product, FP8 out, one scale for all columns, no bias
+# multiprocessors: 8
 # tolerance: 6e-2
 # launches: 1
 graph g opset 23 {
-  in    %x : e4m3@0.02[1100, 512]
-  in    %f : f32[1100, 1]
-  const %w : e4m3@0.005[2304, 512] = random(1)
+  in    %x : e4m3@0.02[210, 512]
+  in    %f : f32[210, 1]
+  const %w : e4m3@0.005[768, 512] = random(1)
   region gemm {
-    %y = Linear %x, %w, _, %f : f32[1100, 2304]
-    %q = Quantize %y : e4m3@0.05[1100, 2304]
+    %y = Linear %x, %w, _, %f : f32[210, 768]
+    %q = Quantize %y : e4m3@0.05[210, 768]
   }
   out %q
 }
@@ -141,22 +142,23 @@ graph g opset 23 {
 }
 ----
 # name: such a stream in many tiles, and a first one without a residual
+# multiprocessors: 8
 # tolerance: 6e-2
 # launches: 2
 graph g opset 23 {
-  in    %x : e4m3@0.02[1100, 512]
-  in    %r : bf16[1100, 2320]
-  const %w : e4m3@0.005[2320, 512] = random(1)
+  in    %x : e4m3@0.02[210, 512]
+  in    %r : bf16[210, 784]
+  const %w : e4m3@0.005[784, 512] = random(1)
   region gemm {
-    %y = Linear %x, %w : f32[1100, 2320]
-    %a = Add %r, %y : f32[1100, 2320]
-    %q = Quantize %a : e4m3@0.1[1100, 2320]
-    %z = Cast %a {to=16} : bf16[1100, 2320]
+    %y = Linear %x, %w : f32[210, 784]
+    %a = Add %r, %y : f32[210, 784]
+    %q = Quantize %a : e4m3@0.1[210, 784]
+    %z = Cast %a {to=16} : bf16[210, 784]
   }
   region gemm {
-    %y1 = Linear %x, %w : f32[1100, 2320]
-    %z1 = Cast %y1 {to=16} : bf16[1100, 2320]
-    %q1 = Quantize %y1 : e4m3@0.05[1100, 2320]
+    %y1 = Linear %x, %w : f32[210, 784]
+    %z1 = Cast %y1 {to=16} : bf16[210, 784]
+    %q1 = Quantize %y1 : e4m3@0.05[210, 784]
   }
   out %z
   out %q
