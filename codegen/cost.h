@@ -99,7 +99,12 @@ typedef struct cost_step {
   size_t nodes;
 } cost_step;
 
-/* The steps a graph with known shapes becomes, regions being one step each; what
+/* Bytes of a value; 0 where its shape is not known. */
+double cost_stored_bytes(const value *v);
+/* The wider of the types of a product's two operands. */
+fp8c_dtype cost_wider(const node *n);
+
+/* cost_steps.c: the steps a graph with known shapes becomes, regions being one step each; what
  * moves nothing is left out.  Steps, names and all are in `a`. */
 size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out);
 

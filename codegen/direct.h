@@ -84,78 +84,51 @@ typedef void direct_work_of(const struct problem *p, const cost_model *m, direct
 direct_work_of squares_work, pooling_work, cumulate_work, loss_work, scatter_work, resize_work,
     recurrent_work;
 
-/* ---- direct.c: the table -------------------------------------------------------------------- */
+/* ---- Its beginning (direct_kernel.c) -------------------------------------------------------- */
 
-/* Why the group cannot be done, or NULL when its launches are added. */
-const char *lower_direct(lowering *l, const group *gr);
+/* All the launches of the operator that `k` was begun for; NULL, or why not. */
+typedef const char *direct_writer(direct *k);
+/* By `writes`, unless it is known now.  Why the group cannot be done, or NULL when its launches are
+ * added. */
+const char *direct_write(lowering *l, const group *gr, direct_writer *writes);
 /* What depends on no data becomes a constant; why it does not, or NULL. */
 const char *lower_known(lowering *l, const group *gr);
 /* Why the kernel of the group's first node does not do what follows it, or NULL. */
 const char *direct_refuses(const group *gr, arena *a);
 /* Begins the kernel of a group whose first node has one here; why it does not, or NULL. */
 const char *direct_start(direct *k, lowering *l, const group *gr);
-/* The text of kernels/ that the operator's templates stand in; NULL: none. */
-const char *direct_library(const node *n);
 /* Whether what follows a node can be done by its kernel. */
 bool direct_takes_more(const node *n);
 
-/* ---- Its rows: all the launches of the operator `k` was begun for; NULL, or why not ------- */
+/* ---- The functions of direct.def ------------------------------------------------------------ */
 
 /* direct_window.c */
-const char *direct_pooling(direct *k);
-const char *direct_squares(direct *k);
-const char *direct_conv_integers(direct *k);
+direct_writer direct_pooling, direct_squares, direct_conv_integers;
 /* direct_line.c */
-const char *direct_each_line(direct *k);
-const char *direct_batch_norm(direct *k);
-const char *direct_lrn(direct *k);
-const char *direct_cumulate(direct *k);
-const char *direct_arg(direct *k);
-const char *direct_global_mean(direct *k);
-const char *direct_loss(direct *k);
+direct_writer direct_each_line, direct_batch_norm, direct_lrn, direct_cumulate, direct_arg,
+    direct_global_mean, direct_loss;
 /* direct_index.c */
-const char *direct_top_k(direct *k);
-const char *direct_one_hot(direct *k);
-const char *direct_reverse_sequence(direct *k);
-const char *direct_gather_nd(direct *k);
-const char *direct_scatter_elements(direct *k);
-const char *direct_scatter_nd(direct *k);
-const char *direct_cache_write(direct *k);
-const char *direct_pad(direct *k);
+direct_writer direct_top_k, direct_one_hot, direct_reverse_sequence, direct_gather_nd,
+    direct_scatter_elements, direct_scatter_nd, direct_cache_write, direct_pad;
 /* direct_product.c */
-const char *direct_einsum(direct *k);
-const char *direct_product_integers(direct *k);
-const char *direct_matrix_product(direct *k);
+direct_writer direct_einsum, direct_product_integers, direct_matrix_product;
 /* direct_resize.c */
-const char *direct_resize(direct *k);
+direct_writer direct_resize;
 /* direct_quantized.c */
-const char *direct_quantize(direct *k);
-const char *direct_dequantize(direct *k);
-const char *direct_quantize_dynamic(direct *k);
+direct_writer direct_quantize, direct_dequantize, direct_quantize_dynamic;
 /* direct_recurrent.c */
-const char *direct_recurrent(direct *k);
+direct_writer direct_recurrent;
 /* direct_attention.c */
-const char *direct_attention(direct *k);
+direct_writer direct_attention;
 /* direct_vision.c */
-const char *direct_grid_sample(direct *k);
-const char *direct_affine_grid(direct *k);
-const char *direct_roi_align(direct *k);
-const char *direct_deform_conv(direct *k);
-const char *direct_col2im(direct *k);
-const char *direct_max_unpool(direct *k);
+direct_writer direct_grid_sample, direct_affine_grid, direct_roi_align, direct_deform_conv,
+    direct_col2im, direct_max_unpool;
 /* direct_element.c */
-const char *direct_convert(direct *k);
-const char *direct_bit_cast(direct *k);
-const char *direct_dropout(direct *k);
-const char *direct_mean(direct *k);
-const char *direct_trilu(direct *k);
-const char *direct_eye(direct *k);
-const char *direct_rotary(direct *k);
+direct_writer direct_convert, direct_bit_cast, direct_dropout, direct_mean, direct_trilu,
+    direct_eye, direct_rotary;
 /* direct_transform.c */
-const char *direct_determinant(direct *k);
-const char *direct_dft(direct *k);
+direct_writer direct_determinant, direct_dft;
 /* direct_state.c */
-const char *direct_causal_conv(direct *k);
-const char *direct_linear_attention(direct *k);
+direct_writer direct_causal_conv, direct_linear_attention;
 
 #endif

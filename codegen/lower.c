@@ -130,7 +130,7 @@ static plan_blob blob_of(const value *v) {
 }
 
 uint32_t lower_value(lowering *l, const value *v) {
-  if (l->value_ids[v->id] == PLAN_NO_VALUE && l->later[v->id]) lower_now(l, v);
+  if (l->value_ids[v->id] == PLAN_NO_VALUE && l->later[v->id]) l->fill(l, v);
   if (l->value_ids[v->id] != PLAN_NO_VALUE) return l->value_ids[v->id];
   uint32_t scale_value = PLAN_NO_VALUE;
   if (v->type.scale.kind == SCALE_AXIS && v->scale_vector)

@@ -42,6 +42,8 @@ typedef struct lowering {
   uint32_t *value_ids;  /* by value->id; PLAN_NO_VALUE: none yet */
   host_reason *on_host; /* by node->id */
   bool *later;          /* by value->id: has a place in another value, and no memory yet */
+  /* Gives such a value its memory when a kernel asks for it: a view, or a copy. */
+  void (*fill)(struct lowering *l, const value *v);
   size_t value_id_count;
   kernel_source *kernels; /* one for each of v->kernels */
   struct drafted *drafts; /* of launches that may become one with their neighbours */
@@ -87,7 +89,9 @@ void place_transpose(const node *n, place *p);
 bool place_of(const value *v, place *p);
 /* All of `whole`, in its order. */
 bool place_is_dense(const value *v, const place *p);
-/* Gives a value that was put off its memory: a view, or a copy. */
+/* Whether elements of the one type are those of the other, as they are. */
+bool place_same_numbers(const tensor *x, const tensor *y);
+/* families/places.c: a lowering's `fill`. */
 void lower_now(lowering *l, const value *v);
 /* The result has its input's memory: Reshape and the like, and what changes nothing. */
 bool node_is_view(const node *n);

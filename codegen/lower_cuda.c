@@ -11,75 +11,6 @@
 #include "codegen/families.h"
 #include "codegen/tuning.h"
 
-/* ---- Choosing a family ------------------------------------------------------- */
-
-/* Why a group is no problem that a family takes. */
-static const char *no_problem(lowering *l, const group *gr) {
-  for (size_t i = 0; i < gr->count; i++) {
-    const node *n = gr->nodes[i];
-    if (n->op->family == FAMILY_GEMM) return "the product does not stand first in its region";
-    if (n->op->family == FAMILY_ATTENTION)
-      return "the attention does not stand first in its region";
-  }
-  for (size_t i = 0; i < gr->count; i++)
-    if (!region_knows(gr->nodes[i]))
-      return arena_printf(l->c->scratch, "%s has no generated kernel", gr->nodes[i]->op->name);
-  return "its shapes are not known";
-}
-
-/* What a refused attempt has added goes again. */
-typedef struct added {
-  uint32_t values, launches, kernels, drafts;
-} added;
-
-static added added_so_far(const lowering *l) {
-  return (added){l->v->value_count, l->v->launch_count, l->v->kernel_count, l->drafted_count};
-}
-
-static void drop_added(lowering *l, added before) {
-  l->v->value_count = before.values;
-  l->v->launch_count = before.launches;
-  l->v->kernel_count = before.kernels;
-  l->drafted_count = before.drafts;
-  for (size_t i = 0; i < l->value_id_count; i++)
-    if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= before.values)
-      l->value_ids[i] = PLAN_NO_VALUE;
-}
-
-/* By the first family that offers a form and can write it. */
-static const char *lower_problem(lowering *l, const problem *p) {
-  const struct tuner *tuner = l->c->tuner;
-  cost_model m = {.target = l->t,
-                  .multiprocessors = lower_multiprocessors(l),
-                  .no_cublaslt = l->c->no_cublaslt,
-                  .library = tuner ? tuner->library : 0};
-  const char *why_not = "it has no generated kernel";
-  for (size_t i = 0; l->status == FP8C_OK && family_at(i); i++) {
-    const kernel_family *f = family_at(i);
-    schedule_list forms = {.a = l->c->scratch};
-    if (!family_is_for(f, p)) continue;
-    const char *why = family_offers(f, p, &m, &forms);
-    added before = added_so_far(l);
-    const schedule *chosen = why ? NULL : lower_chosen(l, &p->gr, forms.items, forms.count);
-    if (chosen) why = f->write(l, p, chosen);
-    if (!why) {
-      written one = {.launch = before.launches, .by = *chosen};
-      ARENA_PUSH(l->c->scratch, l->written, l->written_count, one);
-      return NULL;
-    }
-    drop_added(l, before);
-    why_not = family_why(why_not, why);
-  }
-  return why_not;
-}
-
-const char *lower_whole(lowering *l, const group *gr) {
-  problem p;
-  bool is_problem = problem_read(&p, gr, l->c->scratch);
-  const char *why = lower_problem(l, &p);
-  return !why || is_problem || l->status != FP8C_OK ? why : no_problem(l, gr);
-}
-
 /* ---- Groups ---------------------------------------------------------------------- */
 
 static void refuse(lowering *l, const node *n, const char *why, size_t *problems) {
@@ -295,7 +226,8 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
     size_t found = problems;
     variant =
         (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
-    l = (lowering){.g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host};
+    l = (lowering){
+        .g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host, .fill = lower_now};
     plan_drop_blobs(p, blobs); /* what an attempt before has added goes again */
     TRY(lower_launches(&l, given, &problems, err));
     if (!c->allow_host && (found || problems)) return report_all(given, t, on_host, c, err);
@@ -307,8 +239,14 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
   if (chosen) {
     variant =
         (plan_variant){.target = t->name, .profile = arena_strdup(c->keep, profile ? profile : "")};
-    l = (lowering){
-        .g = g, .t = t, .c = c, .p = p, .v = &variant, .on_host = on_host, .chosen = chosen};
+    l = (lowering){.g = g,
+                   .t = t,
+                   .c = c,
+                   .p = p,
+                   .v = &variant,
+                   .on_host = on_host,
+                   .chosen = chosen,
+                   .fill = lower_now};
     plan_drop_blobs(p, blobs);
     TRY(lower_launches(&l, given, &problems, err));
   }

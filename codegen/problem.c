@@ -3,13 +3,14 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
-#include "codegen/direct.h"
+#include "codegen/conv_direct.h"
+#include "ir/read.h"
 #include "ops/channels_last.h"
 #include "ops/ids/indices.h"
+#include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "ops/ids/reductions.h"
 
-#define TILE_PIXELS 64           /* conv_tiles.c: of a tile */
 #define LANES_MACS_MAX (1 << 23) /* each lane reads both operands from a cache */
 #define LANES_TERMS_MIN 64
 
@@ -17,9 +18,7 @@
 
 static bool lies_last(const node *n) { return node_is(n, OP_CONV) && node_int(n, "channels_last"); }
 
-static tensor usual_type(const value *v, bool last) {
-  return last ? channels_first(v->type) : v->type;
-}
+tensor window_type(const value *v, bool last) { return last ? channels_first(v->type) : v->type; }
 
 /* Reads the windows of a Conv or ConvTranspose, whose channels lie where they are usual, or last.
  */
@@ -28,8 +27,8 @@ static const char *read_window(const node *n, arena *a, window *w) {
   fp8c_error err;
   if (node_call(n, a, false, &c, &err) != FP8C_OK) return arena_strdup(a, err.text);
   bool last = lies_last(n), transposed = node_is(n, OP_CONV_TRANSPOSE);
-  tensor x = usual_type(n->in[0], last), weights = usual_type(n->in[1], last);
-  tensor y = usual_type(n->out[0], last);
+  tensor x = window_type(n->in[0], last), weights = window_type(n->in[1], last);
+  tensor y = window_type(n->out[0], last);
   fp8c_status s = transposed ? window_transposed(&c, weights.dims + 2, w, &err)
                              : window_over(&c, &x, &weights, w, &err);
   if (s != FP8C_OK) return arena_strdup(a, err.text);
@@ -85,7 +84,7 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   if (weights == 0) return "its kernel is empty";
   const char *why = read_window(n, a, &v->w);
   if (why) return why;
-  tensor x = usual_type(n->in[0], v->last), y = usual_type(n->out[0], v->last);
+  tensor x = window_type(n->in[0], v->last), y = window_type(n->out[0], v->last);
   v->images = x.dims[0];
   v->channels = x.dims[1];
   v->rows = y.dims[1] / v->groups;
@@ -101,10 +100,6 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
 
 /* ---- Products ------------------------------------------------------------------------- */
 
-static fp8c_dtype wider(fp8c_dtype a, fp8c_dtype b) {
-  return dtype_bytes(a) >= dtype_bytes(b) ? a : b;
-}
-
 static const char *read_product(product_problem *p, const group *gr, arena *a) {
   const node *n = gr->nodes[0];
   p->x = n->in[0]->type.dtype;
@@ -113,7 +108,7 @@ static const char *read_product(product_problem *p, const group *gr, arena *a) {
   for (size_t i = 1; i < gr->count; i++)
     if (gr->nodes[i]->op->family == FAMILY_GEMM) return "its region has two products";
   if (!cost_product_of(n, a, &p->size)) p->size = (cost_product){.batch = 1}; /* it is empty */
-  p->size.operands = wider(p->x, p->w);
+  p->size.operands = cost_wider(n);
   p->unfused = fused_read(&p->f, gr, a);
   if (!p->unfused) p->unstored = fused_results(&p->f, gr);
   if (!p->unfused && p->f.parts) p->parts = PARTS_ANY; /* families look at them */
@@ -164,6 +159,35 @@ static problem_kind region_kind(const group *gr) {
 
 static bool has_region(problem_kind kind) {
   return kind == PROBLEM_ROWS || kind == PROBLEM_ELEMENTWISE || kind == PROBLEM_IMAGE_NORM;
+}
+
+/* The trailing axes of a row operator; 0: it is none, or its axes are others. */
+static int row_dims_of(const node *n) {
+  int rank = n->in[0] ? n->in[0]->type.rank : 0, first;
+  if (rank == 0) return 0;
+  if (op_has(n->op, FACT_ROW_NORM)) return rank - (int)node_axis(n, rank);
+  if (node_is(n, OP_INVERSE_DEVIATION)) return 1;
+  if (node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX)) return node_axis(n, rank) == rank - 1;
+  return op_has(n->op, FACT_REDUCES) && node_reduces_from(n, &first) ? rank - first : 0;
+}
+
+/* How many of the last axes the row operators go over; why not, or NULL. */
+static const char *row_axes(const group *gr, arena *a, int *axes) {
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (region_knows(n)) continue;
+    int dims = row_dims_of(n);
+    const char *why = region_refuses_row(n, a);
+    if (why) return why;
+    if (dims == 0) return arena_printf(a, "%s is not over the last axes", n->op->name);
+    if (tensor_elements(&n->in[0]->type) == 0) return "its rows are empty";
+    if (*axes && dims != *axes) return "its row operators go over different axes";
+    /* Without keepdims a sum no longer lines up with the rows it came from. */
+    if (op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0 && gr->count > 1)
+      return "a reduction that drops its axes stands in a region";
+    *axes = dims;
+  }
+  return NULL;
 }
 
 static void read_region(problem *p, arena *a) {
@@ -223,6 +247,8 @@ bool problem_read(problem *p, const group *gr, arena *a) {
   return true;
 }
 
+const char other_operators[] = "this kernel is for other operators";
+
 /* ---- Questions ---------------------------------------------------------------------- */
 
 /* Sizes alone, with nothing behind the sums. */
@@ -271,34 +297,6 @@ void problem_channels_last(problem *p, int64_t channels) {
   forget_group(p);
 }
 
-/* Groups that passes/passes/dense_groups.c fills with zeros for the tensor cores. */
-#define DENSE_GROUPS_MAX 64
-#define DENSE_CHANNELS_MIN 4
-
-void problem_as_placed(problem *p, const cost_model *m, arena *a) {
-  const chip_row *c = cost_chip_row(m);
-  problem q = *p;
-  window_problem *v = &q.v;
-  if (p->kind != PROBLEM_WINDOWS || p->why || v->transposed || v->image == FP8C_DTYPE_F32 ||
-      v->channels < 1 || !v->constant || !c->wgmma || !c->tma || v->last)
-    return;
-  if (v->groups > 1 && v->groups <= DENSE_GROUPS_MAX &&
-      v->channels >= DENSE_CHANNELS_MIN * v->groups) {
-    v->rows *= v->groups;
-    v->depth *= v->groups;
-    v->groups = 1;
-  }
-  int64_t whole = 16 / (int64_t)dtype_bytes(v->image);
-  bool each = v->groups == v->channels;
-  problem_channels_last(&q, each ? v->channels : divide_up(v->channels, whole) * whole);
-  bool takes = each;
-  for (size_t i = 0; !takes && family_at(i); i++) {
-    schedule_list none = {.a = a};
-    takes = (family_at(i)->needs & NEEDS_WGMMA) && !family_offers(family_at(i), &q, m, &none);
-  }
-  if (takes) *p = q;
-}
-
 /* Of the first node; 1 where it has none. */
 static double results_of_node(const problem *p) {
   const node *n = p->gr.count ? p->gr.nodes[0] : NULL;
@@ -332,7 +330,7 @@ bool windows_cover_image(const window_problem *v) {
 }
 
 bool windows_want_lanes(const window_problem *v) {
-  return !v->transposed && v->depth >= LANES_TERMS_MIN && v->pixels <= TILE_PIXELS &&
+  return !v->transposed && v->depth >= LANES_TERMS_MIN && v->pixels <= CONV_TILE &&
          (double)v->pixels * (double)v->rows * (double)v->groups * (double)v->depth <=
              LANES_MACS_MAX;
 }

@@ -117,15 +117,18 @@ void problem_in_format(problem *p, fp8c_dtype format);
 /* The question of a convolution with its channels last, so many in a pixel (zeros fill those that
  * the model has not). */
 void problem_channels_last(problem *p, int64_t channels);
-/* The question of a convolution as it will stand before the chip, for a node that still is as the
- * model has it: groups that passes make dense, pixels that they fill, channels last where the
- * copy engine takes it so. */
+/* question.c: the question of a convolution as it will stand before the chip, for a node that still
+ * is as the model has it: groups that passes make dense, pixels that they fill, channels last where
+ * the copy engine takes it so. */
 void problem_as_placed(problem *p, const cost_model *m, arena *a);
 
 /* Returns the number of sums that the problem's work is counted per; 1 for a problem without
  * products, whose work is counted as a whole. */
 double problem_results(const problem *p);
 
+/* The type of an image, or of its filters, with channels in front of the pixels; `last`: they lie
+ * last. */
+tensor window_type(const value *v, bool last);
 /* direct families: windows that cover their image are rows of two matrices; sums of many terms for
  * few pixels go over the lanes of a warp; tiles share what they fetch. */
 bool windows_cover_image(const window_problem *v);

@@ -17,143 +17,7 @@
 #include "ops/ids/select.h"
 #include "ops/ids/types.h"
 
-/* ---- Variables ---------------------------------------------------------------- */
-
-uint32_t region_add_micro(region_code *r, micro m) {
-  ARENA_PUSH(r->a, r->micros, r->micro_count, m);
-  return r->micro_count - 1;
-}
-
-/* A variable computed from others: a lane variable as soon as one of them is. */
-uint32_t region_compute(region_code *r, const char *type, const char *expr, const uint32_t *uses,
-                        uint32_t use_count) {
-  micro m = {.kind = MICRO_ROW, .type = type, .expr = expr, .use_count = use_count};
-  for (uint32_t i = 0; i < use_count; i++) {
-    m.uses[i] = uses[i];
-    if (r->micros[uses[i]].lane) m.lane = true;
-  }
-  if (m.lane) m.kind = MICRO_LANE;
-  return region_add_micro(r, m);
-}
-
-/* A number known now, as a parameter of the kernel. */
-static uint32_t parameter_f32(region_code *r, float x) {
-  uint32_t p = draft_f32(&r->draft, x);
-  return region_compute(r, "float", arena_printf(r->a, "p%u", p), NULL, 0);
-}
-
 /* ---- Second reading: micro-operations --------------------------------------------- */
-
-/* The real number of a stored one: stored * scale. */
-static uint32_t unscale(region_code *r, const tensor *t, uint32_t stored) {
-  if (t->scale.kind != SCALE_TENSOR) return stored;
-  uint32_t s = parameter_f32(r, t->scale.value);
-  return COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", stored, s), stored, s);
-}
-
-/* The parameter that points at an operand's first element. */
-static uint32_t read_parameter(region_code *r, const operand *o) {
-  const char *element = memory_type(o->v->type.dtype);
-  if (!o->whole) return draft_read(&r->draft, lower_value(r->l, o->v), element);
-  return draft_read_part(&r->draft, lower_value(r->l, o->whole), element,
-                         (uint64_t)o->offset * dtype_bytes(o->v->type.dtype),
-                         tensor_bytes(&o->v->type));
-}
-
-static uint32_t add_load(region_code *r, operand *o, micro_column column) {
-  micro m = {.kind = MICRO_LOAD,
-             .type = number_type(o->v->type.dtype),
-             .operand = (uint32_t)(o - r->operands),
-             .column = column,
-             .lane = o->strides[r->rank - 1] != 0};
-  return region_add_micro(r, m);
-}
-
-static uint32_t add_given(region_code *r, const value *v, uint32_t which, micro_column column) {
-  return region_add_micro(r, (micro){.kind = MICRO_GIVEN,
-                                     .type = number_type(v->type.dtype),
-                                     .operand = which,
-                                     .column = column,
-                                     .lane = true});
-}
-
-static uint32_t load_of(region_code *r, const value *v, const value *memory, const value *index) {
-  for (uint32_t i = 0; i < 2; i++)
-    if (v == r->given[i]) return add_given(r, v, i, COLUMN_OWN);
-  operand *o = region_operand(r, v);
-  const tensor *t = &memory->type;
-  if (!index) {
-    o->parameter = read_parameter(r, o);
-    return add_load(r, o, COLUMN_OWN);
-  }
-  uint32_t id = lower_value(r->l, memory);
-  uint64_t bytes = (uint64_t)tensor_elements(&v->type) * dtype_bytes(t->dtype);
-  if (bytes < tensor_bytes(t)) /* of a table, what is looked up */
-    o->parameter = draft_read_part(&r->draft, id, memory_type(t->dtype), 0, bytes);
-  else
-    o->parameter = draft_read(&r->draft, id, memory_type(t->dtype));
-  o->index_parameter =
-      draft_read(&r->draft, lower_value(r->l, index), memory_type(index->type.dtype));
-  micro m = {.kind = MICRO_LOAD,
-             .type = number_type(t->dtype),
-             .operand = (uint32_t)(o - r->operands),
-             .lane = o->strides[r->rank - 1] != 0};
-  return region_add_micro(r, m);
-}
-
-/* The variable of a node's input. */
-uint32_t region_variable(region_code *r, const value *v) {
-  if (r->variables[v->id]) return r->variables[v->id] - 1;
-  double x;
-  uint32_t variable;
-  if (region_scalar(v, &x))
-    variable = parameter_f32(r, (float)x);
-  else
-    variable = unscale(r, &v->type, load_of(r, v, v, NULL));
-  r->variables[v->id] = variable + 1;
-  return variable;
-}
-
-/* A vector along the product's last dimension; its operand was collected with a
- * marker value, see collect. */
-static uint32_t column_load(region_code *r, uint32_t plan_constant) {
-  operand *o = &r->operands[r->column_operand];
-  o->parameter = draft_read(&r->draft, plan_constant, "float");
-  micro m = {.kind = MICRO_LOAD,
-             .type = "float",
-             .operand = r->column_operand,
-             .lane = o->strides[r->rank - 1] != 0};
-  return region_add_micro(r, m);
-}
-
-static void add_store(region_code *r, const value *v, uint32_t variable) {
-  operand to = *region_operand(r, v);
-  to.gathered = false;
-  to.parameter = draft_write(&r->draft, lower_value(r->l, v), memory_type(v->type.dtype));
-  region_store s = {.variable = variable, .to = to};
-  ARENA_PUSH(r->a, r->stores, r->store_count, s);
-}
-
-/* `stored` is the number as it goes to memory, not yet rounded to the element
- * type; a store rounds, and users inside the region see the rounded number. */
-static void define_stored(region_code *r, const value *v, uint32_t stored) {
-  if (group_stores(r->gr, v)) add_store(r, v, stored);
-  if (!group_uses(r->gr, v)) return;
-  const product_format *format = product_format_of(v->type.dtype);
-  const char *round = v->type.dtype == FP8C_DTYPE_F16 ? "round_f16" : format ? format->round : NULL;
-  uint32_t x = stored;
-  if (round) x = COMPUTE(r, "float", arena_printf(r->a, "%s(v%u)", round, x), x);
-  r->variables[v->id] = unscale(r, &v->type, x) + 1;
-}
-
-/* `real` is the real number that the output stands for, in F32. */
-void region_define(region_code *r, const value *v, uint32_t real) {
-  if (v->type.scale.kind == SCALE_TENSOR) {
-    uint32_t s = parameter_f32(r, 1.0f / v->type.scale.value);
-    real = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", real, s), real, s);
-  }
-  define_stored(r, v, real);
-}
 
 /* What expressions compute in: float, double, or 64-bit integers (bool too). */
 static const char *expression_type(fp8c_dtype d) {
@@ -278,9 +142,9 @@ static const char *emit_quantize(region_code *r, const node *n) {
   uint32_t x = region_variable(r, n->in[0]);
   const char *mode = node_string(n, "mode");
   bool divide = mode && strcmp(mode, "div") == 0;
-  uint32_t s = parameter_f32(r, divide ? t->scale.value : 1.0f / t->scale.value);
+  uint32_t s = region_parameter_f32(r, divide ? t->scale.value : 1.0f / t->scale.value);
   x = COMPUTE(r, "float", arena_printf(r->a, divide ? "v%u / v%u" : "v%u * v%u", x, s), x, s);
-  define_stored(r, n->out[0], x);
+  region_define_stored(r, n->out[0], x);
   return NULL;
 }
 
@@ -328,7 +192,8 @@ static const char *emit_quantize_linear(region_code *r, const node *n) {
   if (attr_find(n->attrs, "saturate") && node_int(n, "saturate") == 0)
     return region_refuse(r, "QuantizeLinear without saturation");
   uint32_t x = region_variable(r, n->in[0]), s = region_variable(r, n->in[1]);
-  define_stored(r, n->out[0], COMPUTE(r, "float", arena_printf(r->a, "v%u / v%u", x, s), x, s));
+  region_define_stored(r, n->out[0],
+                       COMPUTE(r, "float", arena_printf(r->a, "v%u / v%u", x, s), x, s));
   return NULL;
 }
 
@@ -351,9 +216,10 @@ static const char *emit_rotary(region_code *r, const node *n) {
   bool neighbours = node_int(n, "interleaved") != 0;
   uint32_t own = region_variable(r, x);
   micro_column partner = neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF;
-  uint32_t other = x == r->given[0]
-                       ? add_given(r, x, 1, partner)
-                       : unscale(r, &x->type, add_load(r, region_operand(r, x), partner));
+  uint32_t other =
+      x == r->given[0]
+          ? region_add_given(r, x, 1, partner)
+          : region_unscale(r, &x->type, region_add_load(r, region_operand(r, x), partner));
   const char *low =
       neighbours ? "((j + k) & 1) == 0" : arena_printf(r->a, "j < %lld", (long long)r->pairs);
   other = COMPUTE(r, "float", arena_printf(r->a, "%s ? -v%u : v%u", low, other, other), other);
@@ -363,8 +229,9 @@ static const char *emit_rotary(region_code *r, const node *n) {
     operand *table = region_half_table(n, v) ? region_table(r, v) : NULL;
     uint32_t t;
     if (table) {
-      table->parameter = read_parameter(r, table);
-      t = unscale(r, &v->type, add_load(r, table, neighbours ? COLUMN_PAIR : COLUMN_HALF));
+      table->parameter = region_read_parameter(r, table);
+      t = region_unscale(r, &v->type,
+                         region_add_load(r, table, neighbours ? COLUMN_PAIR : COLUMN_HALF));
     } else {
       t = region_variable(r, v);
     }
@@ -381,15 +248,15 @@ static const char *emit_rotary(region_code *r, const node *n) {
 static const char *emit_gather(region_code *r, const node *n) {
   const value *out = n->out[0];
   const tensor *x = &n->in[0]->type, *y = &out->type;
-  uint32_t stored = load_of(r, out, n->in[0], n->in[1]);
+  uint32_t stored = region_load_of(r, out, n->in[0], n->in[1]);
   bool same = x->dtype == y->dtype && x->scale.kind == y->scale.kind &&
               (x->scale.kind != SCALE_TENSOR || x->scale.value == y->scale.value);
   if (!same) {
-    region_define(r, out, unscale(r, x, stored));
+    region_define(r, out, region_unscale(r, x, stored));
     return NULL;
   }
-  if (group_stores(r->gr, out)) add_store(r, out, stored);
-  r->variables[out->id] = unscale(r, x, stored) + 1;
+  if (group_stores(r->gr, out)) region_add_store(r, out, stored);
+  r->variables[out->id] = region_unscale(r, x, stored) + 1;
   return NULL;
 }
 
@@ -429,6 +296,18 @@ static const struct {
 
 /* The product stands in memory as F32 sums; what cuBLASLt did not do follows
  * here, in the order of record: scale, rows, addend. */
+/* A vector along the product's last dimension; its operand was collected with a
+ * marker value, see collect. */
+static uint32_t column_load(region_code *r, uint32_t plan_constant) {
+  operand *o = &r->operands[r->column_operand];
+  o->parameter = draft_read(&r->draft, plan_constant, "float");
+  micro m = {.kind = MICRO_LOAD,
+             .type = "float",
+             .operand = r->column_operand,
+             .lane = o->strides[r->rank - 1] != 0};
+  return region_add_micro(r, m);
+}
+
 static const char *emit_product(region_code *r, const node *n) {
   const value *out = n->out[0];
   operand *o = region_operand(r, out);
@@ -450,7 +329,7 @@ static const char *emit_product(region_code *r, const node *n) {
   if (rest->addend) {
     uint32_t c = region_variable(r, rest->addend);
     if (rest->addend_factor != 1.0f) {
-      uint32_t f = parameter_f32(r, rest->addend_factor);
+      uint32_t f = region_parameter_f32(r, rest->addend_factor);
       c = COMPUTE(r, "float", arena_printf(r->a, "v%u * v%u", c, f), c, f);
     }
     x = COMPUTE(r, "float", arena_printf(r->a, "v%u + v%u", x, c), x, c);
@@ -498,6 +377,6 @@ const char *region_store_given(region_code *r) {
   const value *v = r->given[0];
   if (!group_stores(r->gr, v)) return NULL;
   if (!region_operand(r, v)) return region_refuse(r, "what follows it does not read it");
-  add_store(r, v, region_variable(r, v));
+  region_add_store(r, v, region_variable(r, v));
   return NULL;
 }

@@ -179,9 +179,6 @@ void region_open_lanes(text *out, const char *indent, const char *count);
 void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e);
 void region_emit_assignments(const region_code *r, text *out, const emission *e);
 
-/* row.c: how many of the last axes the region's row operators go over; why not, or NULL. */
-const char *row_axes(const group *gr, arena *a, int *axes);
-
 /* eltwise.c: the group as one kernel, starting from a product when `rest` is given. */
 const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest);
 

@@ -1,4 +1,4 @@
-/* select.c - which family computes a problem, and in which form. */
+/* select.c - which family computes a problem, and in which form: for a price, and for a plan. */
 #include <string.h>
 
 #include "codegen/families.h"
@@ -14,8 +14,6 @@ static const kernel_family families[] = {
 const kernel_family *family_at(size_t index) {
   return index < sizeof families / sizeof *families ? &families[index] : NULL;
 }
-
-const char other_operators[] = "this kernel is for other operators";
 
 /* ---- Offers ------------------------------------------------------------------------------ */
 
@@ -103,4 +101,73 @@ const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms
     remember(l, gr, forms, count);
   uint32_t i = l->probe ? *l->probe : l->chosen ? l->chosen[gr->nodes[0]->id] : 0;
   return &forms[i < count ? i : 0];
+}
+
+/* ---- Writing ----------------------------------------------------------------------------- */
+
+/* Why a group is no problem that a family takes. */
+static const char *no_problem(lowering *l, const group *gr) {
+  for (size_t i = 0; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (n->op->family == FAMILY_GEMM) return "the product does not stand first in its region";
+    if (n->op->family == FAMILY_ATTENTION)
+      return "the attention does not stand first in its region";
+  }
+  for (size_t i = 0; i < gr->count; i++)
+    if (!region_knows(gr->nodes[i]))
+      return arena_printf(l->c->scratch, "%s has no generated kernel", gr->nodes[i]->op->name);
+  return "its shapes are not known";
+}
+
+/* What a refused attempt has added goes again. */
+typedef struct added {
+  uint32_t values, launches, kernels, drafts;
+} added;
+
+static added added_so_far(const lowering *l) {
+  return (added){l->v->value_count, l->v->launch_count, l->v->kernel_count, l->drafted_count};
+}
+
+static void drop_added(lowering *l, added before) {
+  l->v->value_count = before.values;
+  l->v->launch_count = before.launches;
+  l->v->kernel_count = before.kernels;
+  l->drafted_count = before.drafts;
+  for (size_t i = 0; i < l->value_id_count; i++)
+    if (l->value_ids[i] != PLAN_NO_VALUE && l->value_ids[i] >= before.values)
+      l->value_ids[i] = PLAN_NO_VALUE;
+}
+
+/* By the first family that offers a form and can write it. */
+static const char *lower_problem(lowering *l, const problem *p) {
+  const struct tuner *tuner = l->c->tuner;
+  cost_model m = {.target = l->t,
+                  .multiprocessors = lower_multiprocessors(l),
+                  .no_cublaslt = l->c->no_cublaslt,
+                  .library = tuner ? tuner->library : 0};
+  const char *why_not = "it has no generated kernel";
+  for (size_t i = 0; l->status == FP8C_OK && family_at(i); i++) {
+    const kernel_family *f = family_at(i);
+    schedule_list forms = {.a = l->c->scratch};
+    if (!family_is_for(f, p)) continue;
+    const char *why = family_offers(f, p, &m, &forms);
+    added before = added_so_far(l);
+    const schedule *chosen = why ? NULL : lower_chosen(l, &p->gr, forms.items, forms.count);
+    if (chosen) why = f->write(l, p, chosen);
+    if (!why) {
+      written one = {.launch = before.launches, .by = *chosen};
+      ARENA_PUSH(l->c->scratch, l->written, l->written_count, one);
+      return NULL;
+    }
+    drop_added(l, before);
+    why_not = family_why(why_not, why);
+  }
+  return why_not;
+}
+
+const char *lower_whole(lowering *l, const group *gr) {
+  problem p;
+  bool is_problem = problem_read(&p, gr, l->c->scratch);
+  const char *why = lower_problem(l, &p);
+  return !why || is_problem || l->status != FP8C_OK ? why : no_problem(l, gr);
 }

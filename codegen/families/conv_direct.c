@@ -211,18 +211,3 @@ const char *offers_conv_tiles(const problem *p, const cost_model *m, schedule_li
   offer(out, first ? other : small);
   return NULL;
 }
-
-/* ---- Writing (direct_window.c) ------------------------------------------------------------ */
-
-const char *write_conv_rows(lowering *l, const problem *p, const schedule *s) {
-  return conv_direct_write(l, p, s);
-}
-const char *write_conv_lanes(lowering *l, const problem *p, const schedule *s) {
-  return conv_direct_write(l, p, s);
-}
-const char *write_conv_tiles(lowering *l, const problem *p, const schedule *s) {
-  return conv_direct_write(l, p, s);
-}
-const char *write_conv_results(lowering *l, const problem *p, const schedule *s) {
-  return conv_direct_write(l, p, s);
-}

@@ -1,9 +1,40 @@
 /* direct_kernel.c - what a direct kernel is made of: readers and writers, its sizes, its launch. */
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+#include "ops/ids/signals.h"
+#include "ops/ids/types.h"
+#include "ops/ids/vision.h"
 #include "ops/move.h"
 
 #define THREADS 256
+
+/* ---- Which operators have one ------------------------------------------------------- */
+
+typedef struct facts {
+  bool has_kernel;
+  const char *library;
+  bool more;
+} facts;
+
+static const facts *facts_of(const op_info *op) {
+  static const facts all[OP_COUNT] = {
+#define DIRECT(op_, writes_, library_, more_, work_) [op_] = {true, library_, more_},
+#include "codegen/direct.def"
+#undef DIRECT
+  };
+  return &all[op_of(op)];
+}
+
+bool codegen_has_direct(const op_info *op) { return facts_of(op)->has_kernel; }
+bool direct_takes_more(const node *n) { return facts_of(n->op)->more; }
 
 /* ---- Readers and writers ------------------------------------------------------------ */
 
@@ -18,7 +49,8 @@ const char *direct_limits(const value *v) {
 }
 
 void direct_begin(direct *k, lowering *l, const group *gr) {
-  *k = (direct){.l = l, .gr = gr, .n = gr->nodes[0], .library = direct_library(gr->nodes[0])};
+  *k =
+      (direct){.l = l, .gr = gr, .n = gr->nodes[0], .library = facts_of(gr->nodes[0]->op)->library};
   text_init(&k->shape, l->c->scratch);
   if (gr->count == 1) {
     draft_begin(&k->draft, l);
@@ -304,4 +336,63 @@ const char *direct_launch_blocks(direct *k, const char *what, launch_shape launc
   const char *library = finish_text(k, narrow(k, (int64_t)launch.blocks, (int)launch.threads));
   draft_launch(&k->draft, what, library, launch, k->gr);
   return NULL;
+}
+
+/* ---- Its beginning --------------------------------------------------------------------- */
+
+/* What depends on no data is computed now: constants of the plan. */
+static const char *known_now(lowering *l, const node *n) {
+  op_call c;
+  bool shape_only = op_has(n->op, FACT_SHAPE_ONLY);
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && !value_is_const(n->in[i]) && !shape_only) return "its inputs are not constant";
+  if (node_call(n, l->c->scratch, true, &c, NULL) != FP8C_OK) return "its inputs cannot be read";
+  for (size_t i = 0; i < n->out_count; i++) {
+    if (!n->out[i]) return "one of its results is left out";
+    c.out[i] = n->out[i]->type;
+    c.out[i].data = arena_alloc(l->c->scratch, tensor_bytes(&n->out[i]->type) + 1);
+  }
+  fp8c_error err;
+  if (op_run(&c, &err) != FP8C_OK) return arena_printf(l->c->scratch, "%s", err.text);
+  for (size_t i = 0; i < n->out_count; i++) {
+    const value *v = n->out[i];
+    if (!memory_type(v->type.dtype))
+      return arena_printf(l->c->scratch, "%s has no form on the GPU",
+                          fp8c_dtype_name(v->type.dtype));
+    l->value_ids[v->id] = lower_const(l, v->name, &v->type, c.out[i].data);
+  }
+  return NULL;
+}
+
+const char *lower_known(lowering *l, const group *gr) {
+  return gr->count == 1 ? known_now(l, gr->nodes[0]) : "it is several nodes";
+}
+
+const char *direct_refuses(const group *gr, arena *a) {
+  const facts *f = facts_of(gr->nodes[0]->op);
+  if (!f->has_kernel) return "it has no generated kernel";
+  if (gr->count > 1 && !f->more) return "what follows it is done by another kernel";
+  for (size_t i = 1; i < gr->count; i++)
+    if (!region_knows(gr->nodes[i]) || node_is(gr->nodes[i], OP_ROTARY) ||
+        node_is(gr->nodes[i], OP_GATHER))
+      return arena_printf(a, "%s cannot follow it in its kernel", gr->nodes[i]->op->name);
+  return NULL;
+}
+
+const char *direct_start(direct *k, lowering *l, const group *gr) {
+  const char *why = direct_refuses(gr, l->c->scratch);
+  if (why) return why;
+  direct_begin(k, l, gr);
+  return k->why;
+}
+
+const char *direct_write(lowering *l, const group *gr, direct_writer *writes) {
+  if (!lower_known(l, gr)) return NULL;
+  size_t values = gr->nodes[0]->in_count + gr->nodes[0]->out_count;
+  if (values > PARAMETERS_MOST)
+    return arena_printf(l->c->scratch, "%zu values are more than the %d parameters of a kernel",
+                        values, PARAMETERS_MOST);
+  direct k;
+  const char *why = direct_start(&k, l, gr);
+  return why ? why : writes(&k);
 }

@@ -34,10 +34,6 @@ static bool lies_last(const node *n) {
   return can && node_int(n, "channels_last");
 }
 
-static tensor channels_first_type(const value *v, bool last) {
-  return last ? channels_first(v->type) : v->type;
-}
-
 /* "<channels, pixels>" of a tensor in the usual order. */
 static const char *sides(direct *k, const tensor *t) {
   int64_t pixels = 1;
@@ -54,7 +50,7 @@ static const char *reader_by_first(direct *k, const tensor *t) {
 /* Declares in<number>, a reader by the channels-first index. */
 static void read_by_first(direct *k, int number, const value *v, bool last) {
   direct_in(k, last ? number + 10 : number, v);
-  tensor t = channels_first_type(v, last);
+  tensor t = window_type(v, last);
   if (last)
     text_printf(&k->draft.body, "  const auto in%d = %s(in%d);\n", number, reader_by_first(k, &t),
                 number + 10);
@@ -79,7 +75,7 @@ static void write_sizes(direct *k, const window *w, int64_t channels, int64_t fi
 }
 
 static uint64_t macs(const node *n, const tensor *w) {
-  int64_t out = channels_first_type(n->out[0], lies_last(n)).dims[1], all = tensor_elements(w);
+  int64_t out = window_type(n->out[0], lies_last(n)).dims[1], all = tensor_elements(w);
   return (uint64_t)tensor_elements(&n->out[0]->type) * (uint64_t)(out ? all / out : 0);
 }
 
@@ -109,7 +105,7 @@ static const char *writer_by_first(direct *k, const tensor *t, bool last) {
 static const char *tiles(direct *k, const window_problem *v) {
   const node *n = k->n;
   bool last = v->last;
-  tensor y = channels_first_type(n->out[0], last);
+  tensor y = window_type(n->out[0], last);
   bool tensor_cores = narrow_float(v->image) && narrow_float(v->filter);
   if (!v->scales_follow) return "its scales do not go along the output channels";
   direct_count(k, "images", n->in[0]->type.dims[0]);
@@ -118,7 +114,7 @@ static const char *tiles(direct *k, const window_problem *v) {
     const char *type = memory_type(n->in[i]->type.dtype);
     if (!type) return "its operands have no form on the GPU";
     uint32_t p = draft_read(&k->draft, lower_value(k->l, n->in[i]), type);
-    tensor t = channels_first_type(n->in[i], last);
+    tensor t = window_type(n->in[i], last);
     text_printf(body,
                 last ? "  const auto in%d = %s(reader<float>(p%u));\n"
                      : "  const auto in%d = %sreader<float>(p%u);\n",
@@ -140,7 +136,7 @@ static const char *tiles(direct *k, const window_problem *v) {
 static const char *patches(direct *k, const window_problem *v) {
   const node *n = k->n;
   bool last = v->last;
-  tensor y = channels_first_type(n->out[0], last);
+  tensor y = window_type(n->out[0], last);
   direct_count(k, "images", n->in[0]->type.dims[0]);
   direct_size(k, "patch_rows", patch_rows(v));
   direct_size(k, "patch_columns", patch_columns(v));
@@ -186,7 +182,7 @@ static const char *rows(direct *k, const window_problem *v, const conv_rows *c) 
 /* By a thread, or a warp (`lanes`), for each result. */
 static const char *results(direct *k, const window_problem *v, bool lanes) {
   const node *n = k->n;
-  tensor y = channels_first_type(n->out[0], v->last);
+  tensor y = window_type(n->out[0], v->last);
   read_by_first(k, 0, n->in[0], v->last);
   read_by_first(k, 1, n->in[1], v->last);
   direct_in(k, 2, node_input(n, 2));
@@ -222,6 +218,19 @@ const char *conv_direct_write(lowering *l, const problem *p, const schedule *s) 
     default:
       return results(&k, &p->v, s->form == CONV_LANES);
   }
+}
+
+const char *write_conv_rows(lowering *l, const problem *p, const schedule *s) {
+  return conv_direct_write(l, p, s);
+}
+const char *write_conv_lanes(lowering *l, const problem *p, const schedule *s) {
+  return conv_direct_write(l, p, s);
+}
+const char *write_conv_tiles(lowering *l, const problem *p, const schedule *s) {
+  return conv_direct_write(l, p, s);
+}
+const char *write_conv_results(lowering *l, const problem *p, const schedule *s) {
+  return conv_direct_write(l, p, s);
 }
 
 /* x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, bias; or x, w and their zero points. */
@@ -304,8 +313,7 @@ static const char *largest_of_lines(direct *k, int64_t size) {
 const char *direct_pooling(direct *k) {
   const node *n = k->n;
   bool last = lies_last(n);
-  const tensor types[2] = {channels_first_type(n->in[0], last),
-                           channels_first_type(n->out[0], last)};
+  const tensor types[2] = {window_type(n->in[0], last), window_type(n->out[0], last)};
   const tensor *x = &types[0], *y = &types[1];
   window w;
   op_call c;

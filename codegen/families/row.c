@@ -274,34 +274,6 @@ static int rows_a_block(const row_form *f, int multiprocessors) {
   return (few ? 32 : FEW_THREADS) / f->threads;
 }
 
-/* The trailing axes of a row operator; 0: it is none, or its axes are others. */
-static int row_dims_of(const node *n) {
-  int rank = n->in[0] ? n->in[0]->type.rank : 0, first;
-  if (rank == 0) return 0;
-  if (op_has(n->op, FACT_ROW_NORM)) return rank - (int)node_axis(n, rank);
-  if (node_is(n, OP_INVERSE_DEVIATION)) return 1;
-  if (node_is(n, OP_SOFTMAX) || node_is(n, OP_LOG_SOFTMAX)) return node_axis(n, rank) == rank - 1;
-  return op_has(n->op, FACT_REDUCES) && node_reduces_from(n, &first) ? rank - first : 0;
-}
-
-const char *row_axes(const group *gr, arena *a, int *axes) {
-  for (size_t i = 0; i < gr->count; i++) {
-    const node *n = gr->nodes[i];
-    if (region_knows(n)) continue;
-    int dims = row_dims_of(n);
-    const char *why = region_refuses_row(n, a);
-    if (why) return why;
-    if (dims == 0) return arena_printf(a, "%s is not over the last axes", n->op->name);
-    if (tensor_elements(&n->in[0]->type) == 0) return "its rows are empty";
-    if (*axes && dims != *axes) return "its row operators go over different axes";
-    /* Without keepdims a sum no longer lines up with the rows it came from. */
-    if (op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0 && gr->count > 1)
-      return "a reduction that drops its axes stands in a region";
-    *axes = dims;
-  }
-  return NULL;
-}
-
 /* Clocks of a lane, many warps hiding what each waits for. */
 #define ROW_CLOCKS 26    /* an element of a row that is read, summed over and read again */
 #define STEP_CLOCKS 5    /* for each operation beside its norm */

@@ -30,6 +30,7 @@ static const char *lower_one(fixture *f, const target *t, const group *gr, lower
   *l = (lowering){.g = f->g,
                   .t = t,
                   .c = c,
+                  .fill = lower_now,
                   .p = NEW(&f->scratch, plan),
                   .v = NEW(&f->scratch, plan_variant),
                   .value_id_count = f->g->next_value_id,
