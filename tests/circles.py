@@ -28,23 +28,8 @@ CIRCLES = [
     # Importing a node may mean importing a function, a body or a snippet of nodes.
     """frontend/contrib frontend/control frontend/import frontend/restore frontend/scope frontend/sequences frontend/snippet
     frontend/support frontend/upgrade""",
-    # Families write by what regions, products and places offer, which choose among the families.
-    """codegen/cost codegen/cost_attention codegen/cost_pass codegen/emit codegen/families/attention
-    codegen/families/attention_decode codegen/families/attention_half codegen/families/attention_sm90
-    codegen/families/conv_direct codegen/families/conv_mma codegen/families/conv_sm90 codegen/families/direct
-    codegen/families/direct_attention codegen/families/direct_depthwise codegen/families/direct_element
-    codegen/families/direct_index codegen/families/direct_kernel codegen/families/direct_line
-    codegen/families/direct_norm codegen/families/direct_product codegen/families/direct_quantized
-    codegen/families/direct_recurrent codegen/families/direct_reduce codegen/families/direct_resize
-    codegen/families/direct_state codegen/families/direct_transform codegen/families/direct_vision
-    codegen/families/direct_window codegen/families/eltwise codegen/families/gather codegen/families/gemm
-    codegen/families/gemm_mma codegen/families/gemm_skinny codegen/families/gemm_sm90 codegen/families/layout
-    codegen/families/move codegen/families/reduce codegen/families/row codegen/fused codegen/lower codegen/parts
-    codegen/place codegen/problem codegen/region codegen/region_read codegen/region_rows codegen/select""",
     # --help of a command is the command that helps, which knows all commands.
     "cli/help cli/main cli/options",
-    # The tuner lowers again with what it measured.
-    "codegen/lower_cuda codegen/tuning",
 ]
 
 
