@@ -201,7 +201,7 @@ static bool decide_by_choice(const node *n, pass_context *c, decision *d, const 
   const format_choice *x = choice_of(n, c);
   if (!x || format_impossible(n, c, x->format)) return false;
   if (x->by_rows && row_scales_impossible(n, c)) return false;
-  if (x->format == FP8C_DTYPE_BF16 && node_gates(n)) return false; /* wide means F32 there */
+  if (x->format == FP8C_DTYPE_BF16 && node_gates_in_f32(n)) return false; /* wide means F32 there */
   d->rule = x->rule;
   d->format = x->format;
   d->reason = x->reason;

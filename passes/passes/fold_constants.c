@@ -12,10 +12,14 @@
 #include "passes/match.h"
 
 #define EXPANDED_BYTES_MAX ((size_t)16 << 20) /* of one result larger than what it is made of */
-/* Of all results for one graph: this and FOLDED_FACTOR times its constants.  Shapes are
- * folded whatever went before: what reads them cannot do without. */
+/* Of all results for one graph: this and FOLDED_FACTOR times its constants, or as many more times
+ * as are FOLDED_MORE_MAX bytes at most: weights that are made of others (standardised, of low rank)
+ * are a dozen results each.  Shapes are folded whatever went before: what reads them cannot do
+ * without. */
 #define FOLDED_BYTES_MAX ((uint64_t)64 << 20)
 #define FOLDED_FACTOR 2
+#define FOLDED_MORE_FACTOR 12
+#define FOLDED_MORE_MAX ((uint64_t)2 << 30)
 #define FOLDED_FREE_BYTES 1024
 #define FOLDED_WORK_MAX ((uint64_t)1 << 28) /* steps, of which 32 MACs of a product are one */
 
@@ -106,7 +110,10 @@ static void count_constants(const graph *g, fold_budget *b) {
     for (size_t i = 0; i < n->in_count; i++)
       if (n->in[i] && value_is_const(n->in[i]) && n->in[i]->user_count == 1)
         bytes += n->in[i]->blob.bytes;
-  b->may_bytes = FOLDED_BYTES_MAX + FOLDED_FACTOR * bytes;
+  uint64_t more =
+      bytes < FOLDED_MORE_MAX / FOLDED_MORE_FACTOR ? FOLDED_MORE_FACTOR * bytes : FOLDED_MORE_MAX;
+  uint64_t least = FOLDED_FACTOR * bytes;
+  b->may_bytes = FOLDED_BYTES_MAX + (more > least ? more : least);
 }
 
 /* Takes what a fold costs out of what is left for all; false when that is too little. */

@@ -8,8 +8,9 @@
 #include "passes/match.h"
 #include "passes/precision/precision.h"
 
-#define STEPS 12                        /* activations and reshapes on the way */
-#define WEIGHTS_MOST ((int64_t)1 << 20) /* in F32 they are 2 MB more to read */
+#define STEPS 12 /* activations and reshapes on the way */
+#define WEIGHTS_MOST ((int64_t)1 << 22)
+#define F32_WEIGHTS_MOST ((int64_t)1 << 18) /* in F32 without tensor cores they take some 3 us */
 
 static bool passes_on(const node *n) {
   return n->out_count == 1 && n->out[0] &&
@@ -61,4 +62,8 @@ bool node_gates(const node *n) {
   if (!node_has_weights(n) || !tensor_shape_known(&n->in[1]->type)) return false;
   return tensor_elements(&n->in[1]->type) <= WEIGHTS_MOST && is_pooled(n->in[0], STEPS) &&
          multiplies_more(n->out[0], STEPS);
+}
+
+bool node_gates_in_f32(const node *n) {
+  return node_gates(n) && tensor_elements(&n->in[1]->type) <= F32_WEIGHTS_MOST;
 }

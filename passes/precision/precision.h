@@ -31,6 +31,8 @@ int64_t node_depth(const node *n);
 int64_t node_width(const node *n);
 /* A small product between a pooled map and the factors it is multiplied by (gates.c). */
 bool node_gates(const node *n);
+/* ... and has so few weights that F32 costs no time. */
+bool node_gates_in_f32(const node *n);
 
 /* A constant in FP8 or BF16, in the graph's terms. */
 struct node_override; /* overrides.h */

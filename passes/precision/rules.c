@@ -113,6 +113,10 @@ static bool is_first_conv(const node *n, const pass_context *c) {
 }
 static bool is_gate(const node *n, const pass_context *c) {
   (void)c;
+  return node_gates_in_f32(n);
+}
+static bool is_large_gate(const node *n, const pass_context *c) {
+  (void)c;
   return node_gates(n);
 }
 static bool is_tiny(const node *n, const pass_context *c) {
