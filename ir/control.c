@@ -85,10 +85,10 @@ static int64_t scan_steps(const node *n, const control *c) {
 fp8c_status control_rule(const node *n, arena *a, tensor **out, fp8c_error *err) {
   const graph *body = node_body(n, 0), *other = node_body(n, 1);
   if (!body || (node_is(n, OP_IF) && !other)) return fail(err, FP8C_ERROR_FORMAT, "it has no body");
-  control_body first = {body->input_count, body->output_count}, second = {0, 0};
-  if (other) second = (control_body){other->input_count, other->output_count};
+  control_body bodies[2] = {{body->input_count, body->output_count}, {0, 0}};
+  if (other) bodies[1] = (control_body){other->input_count, other->output_count};
   control c;
-  TRY(control_form(n->op, n->attrs, n->in_count, n->out_count, &first, &second, &c, err));
+  TRY(control_form(n->op, n->attrs, n->in_count, n->out_count, bodies, &c, err));
   bool batched = c.kind == OP_SCAN && node_int(n, "batched") != 0;
   size_t skip = c.kind == OP_LOOP ? 1 : 0; /* its condition */
   *out = NEW_ARRAY(a, tensor, n->out_count + 1);
@@ -182,11 +182,10 @@ static int64_t trip_count(const node *n, const graph *body, const control *c) {
 uint64_t control_macs(const node *n, arena *scratch, size_t *once) {
   const graph *body = node_body(n, 0), *other = node_body(n, 1);
   if (!body) return 0;
-  control_body first = {body->input_count, body->output_count}, second = {0, 0};
-  if (other) second = (control_body){other->input_count, other->output_count};
+  control_body bodies[2] = {{body->input_count, body->output_count}, {0, 0}};
+  if (other) bodies[1] = (control_body){other->input_count, other->output_count};
   control c;
-  if (control_form(n->op, n->attrs, n->in_count, n->out_count, &first, &second, &c, NULL) !=
-      FP8C_OK)
+  if (control_form(n->op, n->attrs, n->in_count, n->out_count, bodies, &c, NULL) != FP8C_OK)
     return 0;
   arena_mark mark = arena_save(scratch);
   size_t inside = 0, inside_other = 0;

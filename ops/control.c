@@ -27,8 +27,7 @@ static bool body_has(const control_body *b, size_t in, size_t out) {
 }
 
 fp8c_status control_form(const op_info *op, attr_list attrs, size_t in_count, size_t out_count,
-                         const control_body *first, const control_body *second, control *c,
-                         fp8c_error *err) {
+                         const control_body bodies[2], control *c, fp8c_error *err) {
   *c = (control){.kind = op_of(op), .in_count = in_count, .out_count = out_count};
   const attr *captures = attr_find(attrs, "captures"), *scanned = NULL;
   size_t head = c->kind == OP_IF ? 1 : c->kind == OP_LOOP ? 2 : 0;
@@ -36,11 +35,12 @@ fp8c_status control_form(const op_info *op, attr_list attrs, size_t in_count, si
   bool ok = in_count >= head && captured >= 0 && (uint64_t)captured <= in_count - head;
   if (ok && c->kind == OP_IF) {
     c->captured = in_count - 1;
-    ok = body_has(first, c->captured, out_count) && body_has(second, c->captured, out_count);
+    ok = body_has(&bodies[0], c->captured, out_count) &&
+         body_has(&bodies[1], c->captured, out_count);
   } else if (ok && c->kind == OP_LOOP) {
     c->captured = (size_t)captured;
     c->states = in_count - 2 - c->captured;
-    ok = body_has(first, in_count, out_count + 1) && out_count >= c->states;
+    ok = body_has(&bodies[0], in_count, out_count + 1) && out_count >= c->states;
   } else if (ok) {
     scanned = attr_find(attrs, "num_scan_inputs");
     size_t left = in_count - (size_t)captured;
@@ -48,7 +48,7 @@ fp8c_status control_form(const op_info *op, attr_list attrs, size_t in_count, si
     ok = scanned && scanned->i >= 1 && (uint64_t)scanned->i <= left;
     if (ok) c->scanned = (size_t)scanned->i;
     c->states = left - c->scanned;
-    ok = ok && body_has(first, in_count, out_count) && out_count >= c->states &&
+    ok = ok && body_has(&bodies[0], in_count, out_count) && out_count >= c->states &&
          one_each(attrs, "scan_input_axes", c->scanned) &&
          one_each(attrs, "scan_input_directions", c->scanned) &&
          one_each(attrs, "scan_output_axes", out_count - c->states) &&
@@ -57,5 +57,5 @@ fp8c_status control_form(const op_info *op, attr_list attrs, size_t in_count, si
   if (ok) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT,
               "it has %zu inputs and %zu outputs, its body %zu and %zu, which do not fit together",
-              in_count, out_count, first->in_count, first->out_count);
+              in_count, out_count, bodies[0].in_count, bodies[0].out_count);
 }

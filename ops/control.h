@@ -30,10 +30,9 @@ typedef struct control {
   size_t captured;
 } control;
 
-/* Checks that a node and its bodies (`second` of If alone: the else branch) fit together. */
+/* Checks that a node and its bodies (the second, of If alone, is the else branch) fit together. */
 fp8c_status control_form(const op_info *op, attr_list attrs, size_t in_count, size_t out_count,
-                         const control_body *first, const control_body *second, control *out,
-                         fp8c_error *err);
+                         const control_body bodies[2], control *out, fp8c_error *err);
 
 /* The attribute that holds a body: index 1 is If's else branch. */
 static inline const char *control_attr(op_id kind, int index) {

@@ -396,13 +396,18 @@ static void walk_piece(void *object, size_t index, int worker) {
   }
 }
 
-void eltwise_run(op_call *c, const tensor *const *in, size_t count, tensor *out, work_type work,
-                 bool out_bytes, block_kernel *kernel, const float ab[2], int s) {
-  walk w = {.count = count, .out = out, .work = work, .kernel = kernel, .ab = ab, .s = s};
+void eltwise_run(op_call *c, const eltwise_loop *loop, const tensor *const *in, size_t count,
+                 tensor *out) {
+  walk w = {.count = count,
+            .out = out,
+            .work = loop->work,
+            .kernel = loop->kernel,
+            .ab = loop->ab,
+            .s = loop->s};
   for (size_t k = 0; k < count; k++) w.in[k].t = in[k];
   w.total = (size_t)tensor_elements(out);
   if (w.total == 0) return;
-  w.out_direct = out_bytes || is_work_type(out, work);
+  w.out_direct = loop->out_bytes || is_work_type(out, loop->work);
   plan_walk(&w);
   pool_run(c->threads, (w.total + PIECE - 1) / PIECE, walk_piece, &w);
 }
@@ -475,10 +480,11 @@ fp8c_status eval_eltwise(op_call *c, fp8c_error *err) {
     out.data = arena_array(c->scratch, (size_t)tensor_elements(&out), sizeof(float));
   }
   if (c->in_count == 1 && c->op->in_max == VARIADIC) kernel = copy_kernels[work];
-  eltwise_run(c, in, c->in_count < 2 ? 1 : 2, &out, work, out_bytes, kernel, ab, s);
+  const eltwise_loop loop = {kernel, work, out_bytes, ab, s};
+  eltwise_run(c, &loop, in, c->in_count < 2 ? 1 : 2, &out);
   for (size_t i = 2; i < c->in_count; i++) {
     const tensor *pair[2] = {&out, in[i]};
-    eltwise_run(c, pair, 2, &out, work, out_bytes, kernel, ab, s);
+    eltwise_run(c, &loop, pair, 2, &out);
   }
   if (out.data != c->out[0].data) tensor_encode(c->threads, out.data, &c->out[0]);
   return FP8C_OK;
@@ -527,7 +533,7 @@ static void run_ternary(op_call *c, const tensor *const in[3], work_type work,
     out.scale = (scale){.kind = SCALE_NONE};
     out.data = f32_result(c, &c->out[0]);
   }
-  eltwise_run(c, plain, 3, &out, work, false, kernel[work], no_constants, 0);
+  eltwise_run(c, &(eltwise_loop){kernel[work], work, false, no_constants, 0}, plain, 3, &out);
   if (by_axis) f32_done(c, out.data, &c->out[0]);
 }
 
@@ -634,8 +640,9 @@ fp8c_status eval_mean(op_call *c, fp8c_error *err) {
   tensor out = c->out[0];
   bool by_axis = out.scale.kind == SCALE_AXIS;
   if (by_axis) out = total;
-  eltwise_run(c, in, 1, &out, wide ? WORK_F64 : WORK_F32, false, wide ? divide_f64 : divide_f32, ab,
-              0);
+  const eltwise_loop divide = {wide ? divide_f64 : divide_f32, wide ? WORK_F64 : WORK_F32, false,
+                               ab, 0};
+  eltwise_run(c, &divide, in, 1, &out);
   if (by_axis) tensor_encode(c->threads, total.data, &c->out[0]);
   return FP8C_OK;
 }

@@ -23,9 +23,18 @@ typedef void block_kernel(const void *const *in, void *r, size_t n, const float 
 
 work_type work_type_of(fp8c_dtype dtype);
 
-/* Runs `kernel` over the broadcast of `count` <= BLOCK_INPUTS inputs into `out`.
- * The pool's threads take fixed pieces.  `out_bytes`: the kernel writes bytes. */
-void eltwise_run(op_call *c, const tensor *const *in, size_t count, tensor *out, work_type work,
-                 bool out_bytes, block_kernel *kernel, const float ab[2], int s);
+/* A kernel and what it takes besides its inputs. */
+typedef struct eltwise_loop {
+  block_kernel *kernel;
+  work_type work;
+  bool out_bytes; /* it writes bytes */
+  const float *ab;
+  int s;
+} eltwise_loop;
+
+/* Runs the loop over the broadcast of `count` <= BLOCK_INPUTS inputs into `out`.
+ * The pool's threads take fixed pieces. */
+void eltwise_run(op_call *c, const eltwise_loop *loop, const tensor *const *in, size_t count,
+                 tensor *out);
 
 #endif

@@ -160,8 +160,9 @@ fp8c_status eval_mat_mul_integer(op_call *c, fp8c_error *err) {
 
 /* Stores round(sum * a_scale * b_scale / y_scale) + zero, saturating; b_scale
  * may be one for each of `channels`, `inner` elements a channel. */
-static fp8c_status requantize(op_call *c, const int32_t *sums, size_t a_scale, size_t b_scale,
-                              size_t y_scale, int64_t channels, int64_t inner, fp8c_error *err) {
+static fp8c_status requantize(op_call *c, const int32_t *sums, int64_t channels, int64_t inner,
+                              fp8c_error *err) {
+  enum { a_scale = 1, b_scale = 4, y_scale = 6 }; /* of QLinearMatMul and QLinearConv */
   const tensor *zero = c->in[y_scale + 1], *out = &c->out[0];
   tensor scales = tensor_as_f32(c, c->in[b_scale]);
   int64_t step = per_row_step(&scales, channels), n = tensor_elements(out);
@@ -191,7 +192,7 @@ fp8c_status eval_q_linear_mat_mul(op_call *c, fp8c_error *err) {
   int64_t columns = b->rank > 1 ? b->dims[b->rank - 1] : 1;
   int32_t *sums = NEW_ARRAY(c->scratch, int32_t, tensor_elements(&c->out[0]));
   TRY(multiply(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, sums, err));
-  return requantize(c, sums, 1, 4, 6, columns > 0 ? columns : 1, 1, err);
+  return requantize(c, sums, columns > 0 ? columns : 1, 1, err);
 }
 
 /* ---- Convolution ------------------------------------------------------------ */
@@ -300,5 +301,5 @@ fp8c_status eval_q_linear_conv(op_call *c, fp8c_error *err) {
   const tensor *bias = has_input(c, 8) ? c->in[8] : NULL;
   if (tensor_elements(out) == 0) return FP8C_OK;
   TRY(convolve(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, bias, sums, err));
-  return requantize(c, sums, 1, 4, 6, out->dims[1], dims_product(out->dims, 2, out->rank), err);
+  return requantize(c, sums, out->dims[1], dims_product(out->dims, 2, out->rank), err);
 }

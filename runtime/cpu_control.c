@@ -462,7 +462,7 @@ fp8c_status cpu_make_control(cpu_state *s, uint32_t i, fp8c_error *err) {
     sizes[k] = (control_body){blocks[k]->input_count, blocks[k]->output_count};
   }
   fp8c_status status =
-      control_form(o->op, o->attrs, o->in_count, o->out_count, &sizes[0], &sizes[1], &c->form, err);
+      control_form(o->op, o->attrs, o->in_count, o->out_count, sizes, &c->form, err);
   if (status != FP8C_OK) return fail_in(err, status, "step \"%s\" (%s)", o->name, o->op->name);
   c->stacked = NEW_ARRAY(&s->keep, buffer, o->out_count);
   c->results = NEW_ARRAY(&s->keep, tensor, o->out_count);

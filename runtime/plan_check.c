@@ -203,8 +203,7 @@ static fp8c_status check_control(const place *at, const plan_op *o) {
   }
   control c;
   fp8c_error why = {.text = ""};
-  if (control_form(o->op, o->attrs, o->in_count, o->out_count, &sizes[0], &sizes[1], &c, &why) !=
-      FP8C_OK)
+  if (control_form(o->op, o->attrs, o->in_count, o->out_count, sizes, &c, &why) != FP8C_OK)
     return check_failed(at, "step \"%s\" (%s): %s", shown(o->name), o->op->name, why.text);
   for (uint32_t i = c.kind == OP_LOOP ? 2 : 0; i < o->in_count; i++)
     if (o->in[i] == PLAN_NO_VALUE)

@@ -129,12 +129,9 @@ fi
 
 # A function is about one screen and a file is one thought: 80 and 700 lines.
 
-# A function takes what belongs together as one struct: 7 parameters, but for these.  Three are loops over plain numbers
-# (pool_bin, product, finish_tile_any: a struct would be filled for each call of an inner loop); the others may only
-# become fewer.
-long_parameters='pool_bin product finish_tile_any
-  block_codes control_form eltwise_run judge_open judge_samples keep_better made make measure_option noise_outputs
-  operand_form_of product_weights requantize reshape rounding_try rows_gather scaled_columns weight_codes weight_scales'
+# A function takes what belongs together as one struct: 7 parameters, but for three loops over plain numbers (a struct
+# would be filled for each call of an inner loop).
+long_parameters='pool_bin product finish_tile_any'
 
 listed() { printf '%s\n' "$2" | tr -s ' ' '\n' | grep -qxF "$1"; }
 

@@ -181,8 +181,8 @@ static fp8c_status verify(job *j, const graph *g, int64_t dim, trimming *w, size
   noise_output *outputs;
   *count = 0;
   arena_mark mark = arena_save(j->scratch);
-  TRY(noise_outputs(g, w->of, j->o->judge_ports, j->o->judge_port_count, j->scratch, &outputs,
-                    &x.judged_count, err));
+  TRY(noise_outputs(g, w->of, (port_names){j->o->judge_ports, j->o->judge_port_count}, j->scratch,
+                    &outputs, &x.judged_count, err));
   x.judged = NEW_ARRAY(j->scratch, value *, x.judged_count + 1);
   bool apart = false; /* a result that has no padding of its own */
   for (size_t k = 0; k < x.judged_count; k++) {

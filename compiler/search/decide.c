@@ -210,8 +210,10 @@ static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error
   judge *o;
   size_t limit = j->ask.goal == GOAL_NONE && !j->o->evaluate ? COMPARE_SAMPLES : SIZE_MAX;
   bool stats = j->samples.split && j->passes.stats;
-  TRY(judge_open(j, reference, j->samples.held_out, limit, stats ? j->passes.stats : NULL,
-                 "compare f32", &o, err));
+  TRY(judge_open(
+      j, reference,
+      &(judge_request){j->samples.held_out, limit, stats ? j->passes.stats : NULL, "compare f32"},
+      &o, err));
   j->formats->judge = o;
   if (o->sample_count < j->samples.held_out->sample_count && limit == SIZE_MAX)
     job_say(j, FP8C_SEVERITY_NOTE, "judged-in-part", "",

@@ -20,30 +20,34 @@
 /* Takes what a sample gave; false ends the walk. */
 typedef bool take_sample(void *user, size_t sample, const tensor *taps);
 
-static fp8c_status visit_samples(sample_walk *w, size_t limit, const char *stage, job *j,
-                                 take_sample *take, void *user, fp8c_error *err) {
+typedef struct visit {
+  const char *stage; /* what progress is called */
+  take_sample *take;
+  void *user;
+} visit;
+
+static fp8c_status visit_samples(sample_walk *w, size_t limit, visit v, job *j, fp8c_error *err) {
   bool more = true;
   for (size_t s = 0; s < limit && more; s++) {
     arena_mark mark = arena_save(w->scratch);
     fp8c_status status = walk_sample(w, s, err);
     if (status != FP8C_OK) return fail_in(err, status, "sample %zu", s);
-    more = take(user, s, w->results);
+    more = v.take(v.user, s, w->results);
     arena_reset(w->scratch, mark);
-    job_progress(j, stage, s + 1, limit);
+    job_progress(j, v.stage, s + 1, limit);
   }
   return FP8C_OK;
 }
 
 /* One graph is held ready at a time: weights are the bulk of a compile's memory. */
 static fp8c_status judge_samples(const judge *o, const graph *g, tap_list taps, size_t limit,
-                                 const char *stage, take_sample *take, void *user,
-                                 fp8c_error *err) {
+                                 visit v, fp8c_error *err) {
   pass_context c = o->j->passes;
   arena_mark before = arena_save(c.scratch);
   sample_walk w;
   c.samples = o->data;
   fp8c_status status = walk_begin(&c, g, taps, WALK_ONCE, &w, err);
-  if (status == FP8C_OK) status = visit_samples(&w, limit, stage, o->j, take, user, err);
+  if (status == FP8C_OK) status = visit_samples(&w, limit, v, o->j, err);
   arena_reset(c.scratch, before); /* lets the runner go */
   return status;
 }
@@ -52,8 +56,8 @@ static fp8c_status judge_samples(const judge *o, const graph *g, tap_list taps, 
 
 static fp8c_status find_judged(job *j, const graph *g, const calibration_data *d, arena *a,
                                noise_output **out, size_t *count, fp8c_error *err) {
-  fp8c_status status =
-      noise_outputs(g, d, j->o->judge_ports, j->o->judge_port_count, a, out, count, err);
+  fp8c_status status = noise_outputs(g, d, (port_names){j->o->judge_ports, j->o->judge_port_count},
+                                     a, out, count, err);
   bool asked = j->ask.goal != GOAL_NONE || j->o->judge_port_count;
   if (status == FP8C_ERROR_UNSUPPORTED && !asked) return FP8C_OK; /* nothing to judge by */
   TRY(status);
@@ -181,9 +185,10 @@ static const char *key_of(const judge *o, const graph *g) {
   return evaluation_key(g, &c);
 }
 
-fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size_t limit,
-                       const calibration_stats *stats, const char *stage, judge **out,
+fp8c_status judge_open(job *j, const graph *reference, const judge_request *asked, judge **out,
                        fp8c_error *err) {
+  calibration_data *d = asked->data;
+  const calibration_stats *stats = asked->stats;
   judge *o = NEW(j->keep, judge);
   *o = (judge){.j = j, .data = d, .port_count = reference->output_count};
   TRY(find_judged(j, reference, d, j->keep, &o->judged, &o->judged_count, err));
@@ -195,7 +200,7 @@ fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size
     for (size_t k = 0; k < reference->output_count; k++)
       if (strcmp(reference->outputs[k]->name, o->judged[i].value) == 0) o->port_of[i] = k;
   }
-  if (limit > d->sample_count) limit = d->sample_count;
+  size_t limit = asked->limit < d->sample_count ? asked->limit : d->sample_count;
   tap_list w;
   TRY(taps_of(o, reference, j->keep, &w.items, &w.count, err));
   referring r = {.o = o, .stats = stats, .kept = w.count};
@@ -212,7 +217,7 @@ fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size
     r.stat_of[r.stat_count++] = i;
   }
   w.items = taps;
-  TRY(judge_samples(o, reference, w, limit, stage, keep_reference, &r, err));
+  TRY(judge_samples(o, reference, w, limit, (visit){asked->stage, keep_reference, &r}, err));
   o->key = key_of(o, reference);
   *out = o;
   return FP8C_OK;
@@ -325,7 +330,7 @@ fp8c_status judge_graph(const judge *o, const graph *g, metric m, bool keep_outp
   judging x = {o, out};
   tap_list w;
   TRY(taps_of(o, g, j->keep, &w.items, &w.count, err));
-  TRY(judge_samples(o, g, w, n, stage, take_verdict, &x, err));
+  TRY(judge_samples(o, g, w, n, (visit){stage, take_verdict, &x}, err));
   if (keeps) cache_keep(j->disk_cache, VERDICTS, &key, sums, all * sizeof *sums);
   return FP8C_OK;
 }

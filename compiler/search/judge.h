@@ -26,10 +26,16 @@ typedef struct judge {
   const char *key; /* of the reference on the samples; "": verdicts are not kept */
 } judge;
 
-/* Runs `reference` (no formats decided) on at most `limit` samples of `d`; with `stats`
+typedef struct judge_request {
+  calibration_data *data;
+  size_t limit;                   /* samples at most */
+  const calibration_stats *stats; /* NULL: their values are not looked at */
+  const char *stage;              /* what progress is called */
+} judge_request;
+
+/* Runs `reference` (no formats decided) on the samples; with statistics
  * it notes how large their values get here.  In j->keep. */
-fp8c_status judge_open(job *j, const graph *reference, calibration_data *d, size_t limit,
-                       const calibration_stats *stats, const char *stage, judge **out,
+fp8c_status judge_open(job *j, const graph *reference, const judge_request *r, judge **out,
                        fp8c_error *err);
 
 /* What one graph made of the samples. */

@@ -27,14 +27,15 @@ static fp8c_status find_bf16(search *x, fp8c_error *err) {
  * all judge where the outputs of all samples fill the memory there is. */
 static fp8c_status open_judges(search *x, fp8c_error *err) {
   job *j = x->j;
-  TRY(judge_open(j, x->reference, j->samples.all, SIZE_MAX, NULL, "try f32", &x->judge, err));
+  judge_request all = {j->samples.all, SIZE_MAX, NULL, "try f32"}, held = all;
+  held.data = j->samples.held_out;
+  TRY(judge_open(j, x->reference, &all, &x->judge, err));
   x->held = NEW_ARRAY(j->keep, bool, j->samples.all->sample_count + 1);
   for (size_t i = 0; i < j->samples.all->sample_count; i++)
     x->held[i] = sample_is_held_out(j->samples.all, i);
   bool part = x->judge->sample_count < j->samples.all->sample_count;
   if (j->samples.split && !j->o->evaluate && (part || j->samples.all->state_count))
-    TRY(judge_open(j, x->reference, j->samples.held_out, SIZE_MAX, NULL, "try f32", &x->held_judge,
-                   err));
+    TRY(judge_open(j, x->reference, &held, &x->held_judge, err));
   return FP8C_OK;
 }
 

@@ -86,7 +86,8 @@ static fp8c_status base_losses(search *x, const setting *with, double *out, doub
   j->passes.choice_count = with->wide_count;
   TRY(decide_bf16(x, &g, err));
   if (!x->some)
-    TRY(judge_open(j, x->reference, j->samples.choose, WIDE_SAMPLES, NULL, "wide f32", &x->some,
+    TRY(judge_open(j, x->reference,
+                   &(judge_request){j->samples.choose, WIDE_SAMPLES, NULL, "wide f32"}, &x->some,
                    err));
   verdict v;
   TRY(judge_graph(x->some, g, METRIC_SQNR, false, "wide", &v, err));

@@ -139,7 +139,8 @@ static void settle(centring *s) {
 
 fp8c_status centre_judge(centring *s, fp8c_error *err) {
   pass_context *c = s->c;
-  TRY(noise_outputs(s->g, c->samples, NULL, 0, c->scratch, &s->outputs, &s->output_count, err));
+  TRY(noise_outputs(s->g, c->samples, (port_names){NULL, 0}, c->scratch, &s->outputs,
+                    &s->output_count, err));
   s->all = graph_clone(s->g, c->scratch);
   for (size_t i = 0; i < s->count; i++) {
     s->list[i].plain = s->list[i].centred = 1;

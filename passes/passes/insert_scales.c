@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/types.h"
 #include "passes/masks.h"
@@ -135,9 +138,9 @@ static const small_weight *widened(inserting *s, const small_weight *w, const ch
 }
 
 /* A node in front of `reader` whose result stays as wide as `like` but for its last axis. */
-static value *made(inserting *s, node *reader, const char *domain, const char *op, value *const *in,
-                   size_t count, const tensor *like, int64_t last, const char *name) {
-  node *n = graph_node(s->g, reader, op_find(domain, op), NULL, in, count, 1);
+static value *result_of(node *reader, op_id op, value *const *in, size_t count, const tensor *like,
+                        int64_t last, const char *name) {
+  node *n = graph_node(reader->graph, reader, op_get(op), NULL, in, count, 1);
   value *v = n->out[0];
   value_rename(v, name);
   node_add_sources(n, in[0]->def ? in[0]->def : reader);
@@ -158,17 +161,16 @@ static value *split_activation(inserting *s, node *reader, value *from, fp8c_dty
 #define NAME(what_) arena_printf(g->arena, "%s.%s", codes->name, what_)
   value *which = graph_const_i64s(g, NAME("channels"), p->channels, p->count);
   value *of[] = {from, which}, *in[] = {codes, which};
-  value *x = made(s, reader, "", "Gather", of, 2, real, count, NAME("split"));
+  value *x = result_of(reader, OP_GATHER, of, 2, real, count, NAME("split"));
   node_set_int(x->def, "axis", axis);
-  value *rounded = made(s, reader, "", "Gather", in, 2, small, count, NAME("split_codes"));
+  value *rounded = result_of(reader, OP_GATHER, in, 2, small, count, NAME("split_codes"));
   node_set_int(rounded->def, "axis", axis);
-  value *back = made(s, reader, "fp8c", "Dequantize", &rounded, 1, real, count, NAME("split_real"));
+  value *back = result_of(reader, OP_DEQUANTIZE, &rounded, 1, real, count, NAME("split_real"));
   value *both[] = {x, back};
-  value *left = made(s, reader, "", "Sub", both, 2, real, count, NAME("remainder"));
-  value *more =
-      made(s, reader, "fp8c", "Quantize", &left, 1, small, count, NAME("remainder_codes"));
+  value *left = result_of(reader, OP_SUB, both, 2, real, count, NAME("remainder"));
+  value *more = result_of(reader, OP_QUANTIZE, &left, 1, small, count, NAME("remainder_codes"));
   value *parts[] = {codes, more};
-  v = made(s, reader, "", "Concat", parts, 2, small, (int64_t)p->depth + count, NAME("whole"));
+  v = result_of(reader, OP_CONCAT, parts, 2, small, (int64_t)p->depth + count, NAME("whole"));
   node_set_int(v->def, "axis", axis);
 #undef NAME
   v->reason = arena_printf(g->arena,
@@ -222,8 +224,9 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
     bool per_channel = weights_per_channel(s->c, n);
     const small_weight *w;
     if (i == 1)
-      TRY(product_weights(s->c, n, activations, operand_by_rows(s->c, n, 0), format, per_channel,
-                          &w, err));
+      TRY(product_weights(s->c, n,
+                          &(operand_formats){activations, format, operand_by_rows(s->c, n, 0)},
+                          per_channel, &w, err));
     else
       TRY(weight_by(s->c, from, format, false, &policy, &w, err));
     const channel_split *p = i == 1 ? split_of(s->c, n) : NULL;

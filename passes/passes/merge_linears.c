@@ -534,17 +534,17 @@ static bool find_sliced(const pass_context *c, node *attention, packing *p, int6
   return true;
 }
 
-/* A constant of F32 numbers by column, each operand's columns times its factor. */
-static fp8c_status scaled_columns(pass_context *c, const packing *p, const value *v,
-                                  const char *name, const int64_t *first, const int64_t *end,
-                                  value **out, fp8c_error *err) {
+/* A constant of F32 numbers by column becomes one with each operand's columns times its factor. */
+static fp8c_status scaled_columns(pass_context *c, const packing *p, const int64_t *first,
+                                  const int64_t *end, value **v, const char *name,
+                                  fp8c_error *err) {
   tensor t;
-  TRY(value_load(v, c->scratch, &t, err));
+  TRY(value_load(*v, c->scratch, &t, err));
   float *x = arena_array(c->scratch, (size_t)t.dims[0] + 1, sizeof *x);
   memcpy(x, t.data, (size_t)t.dims[0] * sizeof *x);
   for (size_t i = 0; i < p->count; i++)
     for (int64_t k = first[i]; k < end[i]; k++) x[k] *= p->members[i].factor;
-  *out = graph_const_copy(p->g, name, &v->type, x);
+  *v = graph_const_copy(p->g, name, &(*v)->type, x);
   return FP8C_OK;
 }
 
@@ -561,13 +561,14 @@ static fp8c_status round_whole(pass_context *c, const packing *p, const int64_t 
     type.scale.scales = NULL;
     value *scaled =
         graph_const(g, arena_printf(g->arena, "%s" PACKED_SUFFIX, w->name), &type, w->blob);
-    TRY(scaled_columns(c, p, w->scale_vector, arena_printf(g->arena, "%s.scale", scaled->name),
-                       first, end, &scaled->scale_vector, err));
+    scaled->scale_vector = w->scale_vector;
+    TRY(scaled_columns(c, p, first, end, &scaled->scale_vector,
+                       arena_printf(g->arena, "%s.scale", scaled->name), err));
     scaled->reason = w->reason;
     node_set_input(l, 1, scaled);
     if (bias) {
-      TRY(scaled_columns(c, p, bias, arena_printf(g->arena, "%s" PACKED_SUFFIX, bias->name), first,
-                         end, &bias, err));
+      TRY(scaled_columns(c, p, first, end, &bias,
+                         arena_printf(g->arena, "%s" PACKED_SUFFIX, bias->name), err));
       node_set_input(l, 2, bias);
     }
     rescale(p);

@@ -145,7 +145,9 @@ static fp8c_status apply_factors(pass_context *c, const site *s, const tensor *f
                                  size_t count, float *real, float *rounded, fp8c_error *err) {
   const row_shape one = {.groups = 1, .depth = 1, .width = 1};
   float *f = NEW_ARRAY(c->scratch, float, s->limit);
-  TRY(rows_gather(s->nodes[0], &one, factors, s->limit, c, f, &count, err));
+  gathered_rows rows = {f, s->limit, 0};
+  TRY(rows_gather(s->nodes[0], &one, factors, c, &rows, err));
+  count = rows.count;
   size_t depth = s->shape.depth;
   for (size_t i = 0; i < count * depth; i++) {
     real[i] *= f[i / depth];
@@ -286,10 +288,12 @@ static fp8c_status take_rows(void *user, size_t sample, const tensor *results, f
     tensor x = results[i - p->first];
     x.data = (void *)(uintptr_t)tensor_f32(&x, c->scratch);
     x.dtype = FP8C_DTYPE_F32;
-    size_t groups = s->shape.groups, depth = s->shape.depth, count;
+    size_t groups = s->shape.groups, depth = s->shape.depth;
     float *real = arena_raw(c->scratch, groups * s->limit, depth * sizeof *real);
     float *rounded = arena_raw(c->scratch, groups * s->limit, depth * sizeof *real);
-    TRY(rows_gather(s->nodes[0], &s->shape, &x, s->limit, c, real, &count, err));
+    gathered_rows rows = {real, s->limit, 0};
+    TRY(rows_gather(s->nodes[0], &s->shape, &x, c, &rows, err));
+    size_t count = rows.count;
     round_rows(p, s, real, groups * count, rounded);
     if (s->split) add_remainders(l, s->split, real, count, s->unit, rounded);
     if (s->factors) TRY(apply_factors(c, s, &results[s->factors - 1], count, real, rounded, err));

@@ -202,7 +202,8 @@ static fp8c_status find_logits(storing *s, fp8c_error *err) {
   static const char logits[] = "stays F32: outputs are decided by its small differences";
   noise_output *judged;
   size_t count;
-  fp8c_status status = noise_outputs(s->g, NULL, NULL, 0, s->c->scratch, &judged, &count, err);
+  fp8c_status status =
+      noise_outputs(s->g, NULL, (port_names){NULL, 0}, s->c->scratch, &judged, &count, err);
   if (status == FP8C_ERROR_UNSUPPORTED) return FP8C_OK; /* no output holds floats */
   TRY(status);
   for (size_t i = 0; i < count; i++) {

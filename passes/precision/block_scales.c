@@ -64,10 +64,11 @@ static void block_row(void *object, size_t index, int worker) {
   }
 }
 
-void block_codes(fp8c_dtype format, const float *w, size_t n, size_t k, pool *threads,
-                 uint8_t *codes, float *scales, float *real) {
-  block_job j = {lattice_kind_of(format), format, w, n, k, codes, scales, real};
-  pool_run(threads, (n + SCALE_BLOCK - 1) / SCALE_BLOCK, block_row, &j);
+void block_codes(fp8c_dtype format, const weight_matrix *m, pool *threads, uint8_t *codes,
+                 float *scales, float *real) {
+  block_job j = {lattice_kind_of(format), format, m->w,   m->channels,
+                 m->per_channel,          codes,  scales, real};
+  pool_run(threads, (m->channels + SCALE_BLOCK - 1) / SCALE_BLOCK, block_row, &j);
 }
 
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real) {
@@ -79,8 +80,9 @@ void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float 
 
 /* ---- The graph ------------------------------------------------------------------- */
 
-static fp8c_status reshape(graph *g, node *before, value *v, const int64_t *dims, size_t count,
+static fp8c_status reshape(node *before, value *v, const int64_t *dims, size_t count,
                            const char *name, value **out, fp8c_error *err) {
+  graph *g = before->graph;
   value *in[] = {v, graph_const_i64s(g, arena_printf(g->arena, "%s.shape", name), dims, count)};
   node *n = graph_node(g, before, op_find("", "Reshape"), NULL, in, 2, 1);
   if (v->def) node_add_sources(n, v->def);
@@ -98,17 +100,17 @@ static fp8c_status activations_of(graph *g, node *n, fp8c_dtype format, value *i
   scaled_rows r;
   dims[rank - 1] = k / SCALE_BLOCK;
   dims[rank] = SCALE_BLOCK;
-  TRY(reshape(g, n, x, dims, (size_t)rank + 1, arena_printf(g->arena, "%s.blocks", x->name),
-              &blocks, err));
+  TRY(reshape(n, x, dims, (size_t)rank + 1, arena_printf(g->arena, "%s.blocks", x->name), &blocks,
+              err));
   TRY(quantise_rows(g, n, blocks, format, &r, err));
   r.codes->reason = "read by FP8 products; each 128 of a row are divided by their own scale";
   r.scales->reason = "the largest magnitude of each 128 of a row over the largest code";
   dims[rank - 1] = k;
-  TRY(reshape(g, n, r.codes, dims, (size_t)rank, arena_printf(g->arena, "%s.codes", x->name),
-              &in[0], err));
+  TRY(reshape(n, r.codes, dims, (size_t)rank, arena_printf(g->arena, "%s.codes", x->name), &in[0],
+              err));
   in[0]->type.scale = r.codes->type.scale;
   dims[rank - 1] = k / SCALE_BLOCK;
-  return reshape(g, n, r.scales, dims, (size_t)rank, arena_printf(g->arena, "%s.scales", x->name),
+  return reshape(n, r.scales, dims, (size_t)rank, arena_printf(g->arena, "%s.scales", x->name),
                  &in[1], err);
 }
 
@@ -130,7 +132,8 @@ static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value
                    .dims = {(t.dims[0] + SCALE_BLOCK - 1) / SCALE_BLOCK, t.dims[1] / SCALE_BLOCK}};
   uint8_t *bytes = arena_alloc(g->arena, rows * k + 1);
   float *units = NEW_ARRAY(g->arena, float, tensor_elements(&scales) + 1);
-  block_codes(format, x, rows, k, c->threads, bytes, units, NULL);
+  const weight_matrix m = {.w = x, .channels = rows, .per_channel = k};
+  block_codes(format, &m, c->threads, bytes, units, NULL);
   const char *name = arena_printf(g->arena, "%s.%s", w->name, fp8c_dtype_name(format));
   in[0] = graph_const(g, name, &codes, (blob){.bytes = rows * k, .memory = bytes});
   in[0]->reason =

@@ -14,8 +14,8 @@ const char *block_scales_impossible(const node *n, const pass_context *c);
 
 /* Weights [n][k] in codes with scales [ceil(n / 128)][k / 128], or (codes NULL) as the
  * real numbers those stand for. */
-void block_codes(fp8c_dtype format, const float *w, size_t n, size_t k, pool *threads,
-                 uint8_t *codes, float *scales, float *real);
+void block_codes(fp8c_dtype format, const weight_matrix *m, pool *threads, uint8_t *codes,
+                 float *scales, float *real);
 /* The same of activations [rows][k]: one scale for 128 of a row. */
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real);
 

@@ -21,8 +21,10 @@ static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype forma
   TRY(value_load(w, c->scratch, &t, err));
   small_weight *s = NEW(c->keep, small_weight);
   float *real = NEW_ARRAY(c->keep, float, tensor_elements(&t) + 1);
-  block_codes(format, tensor_f32(&t, c->scratch), (size_t)t.dims[0], (size_t)t.dims[1], c->threads,
-              NULL, NULL, real);
+  const weight_matrix m = {.w = tensor_f32(&t, c->scratch),
+                           .channels = (size_t)t.dims[0],
+                           .per_channel = (size_t)t.dims[1]};
+  block_codes(format, &m, c->threads, NULL, NULL, real);
   arena_reset(c->scratch, mark);
   *s = (small_weight){.type = t, .codes = real, .sqnr_db = NAN};
   s->type.data = NULL;
@@ -32,9 +34,9 @@ static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype forma
   return FP8C_OK;
 }
 
-static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8c_dtype activations,
-                                   bool by_rows, fp8c_dtype format, operand_form *out,
-                                   fp8c_error *err) {
+static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
+                                   const operand_formats *f, operand_form *out, fp8c_error *err) {
+  fp8c_dtype format = i == 0 || node_attends(n) ? f->activations : f->weights;
   *out = (operand_form){.format = format, .unit = 1.0f};
   if (format == FP8C_DTYPE_F32) return FP8C_OK;
   if (operand_is_kept(n, i)) {
@@ -47,15 +49,15 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i, fp8
     if (fp8 && i == 1 && operand_by_blocks(c, n, 1))
       return blocks_form(c, n->in[1], format, &out->codes, err);
     if (fp8 && i == 1 && node_multiplies(n))
-      return product_weights(c, n, activations, by_rows, format, per_channel, &out->codes, err);
+      return product_weights(c, n, f, per_channel, &out->codes, err);
     scale_policy policy = operand_policy(c, n, i);
     return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
   }
   if (!dtype_is_fp8(format)) return FP8C_OK;
-  out->by_rows = i == 0 ? by_rows : operand_by_rows(c, n, i);
+  out->by_rows = i == 0 ? f->by_rows : operand_by_rows(c, n, i);
   out->by_blocks = operand_by_blocks(c, n, i);
   if (!out->by_rows && !out->by_blocks) out->unit = operand_scale(c, n, i, format);
-  if (i == 0 && !by_rows) out->split = split_of(c, n);
+  if (i == 0 && !f->by_rows) out->split = split_of(c, n);
   return FP8C_OK;
 }
 
@@ -85,24 +87,23 @@ static fp8c_status attention_form(pass_context *c, const node *n, product_form *
   return FP8C_OK;
 }
 
-static fp8c_status form_of(pass_context *c, const node *n, fp8c_dtype activations, bool by_rows,
-                           fp8c_dtype weights, product_form *out, fp8c_error *err) {
+static fp8c_status form_of(pass_context *c, const node *n, operand_formats f, product_form *out,
+                           fp8c_error *err) {
   *out = (product_form){.attrs = n->attrs};
-  if (node_attends(n) && dtype_is_fp8(activations)) return attention_form(c, n, out, err);
+  if (node_attends(n) && dtype_is_fp8(f.activations)) return attention_form(c, n, out, err);
   for (size_t i = 0; i < operand_count(n); i++)
-    TRY(operand_form_of(c, n, i, activations, by_rows,
-                        i == 0 || node_attends(n) ? activations : weights, &out->operand[i], err));
+    TRY(operand_form_of(c, n, i, &f, &out->operand[i], err));
   return FP8C_OK;
 }
 
 fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype weights, product_form *out, fp8c_error *err) {
-  return form_of(c, n, activations, operand_by_rows(c, n, 0), weights, out, err);
+  return form_of(c, n, (operand_formats){activations, weights, operand_by_rows(c, n, 0)}, out, err);
 }
 
 fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
                                  fp8c_dtype weights, product_form *out, fp8c_error *err) {
-  return form_of(c, n, activations, true, weights, out, err);
+  return form_of(c, n, (operand_formats){activations, weights, true}, out, err);
 }
 
 bool rows_are_candidate(const pass_context *c, const node *n) {

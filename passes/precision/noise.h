@@ -60,12 +60,16 @@ typedef struct noise_output {
   const op_info *before; /* the operator it stands in front of; NULL: it is the output */
 } noise_output;
 
+typedef struct port_names {
+  const char *const *items;
+  size_t count;
+} port_names;
+
 /* The outputs that are judged: those in `ports` (none: all that hold floats and are
  * not carried on as state by `samples`, which may be NULL).  Outputs that come from
  * one judged value count once.  In `a`. */
-fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const char *const *ports,
-                          size_t port_count, arena *a, noise_output **out, size_t *count,
-                          fp8c_error *err);
+fp8c_status noise_outputs(const graph *g, const calibration_data *samples, port_names ports,
+                          arena *a, noise_output **out, size_t *count, fp8c_error *err);
 
 typedef struct noise_table {
   noise_node *nodes; /* every GEMM-class node, in graph order */

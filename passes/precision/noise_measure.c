@@ -375,23 +375,30 @@ static fp8c_status compare_errors(const measuring *m, const tensor *want, const 
   return FP8C_OK;
 }
 
+/* What the node and the outputs are without rounding. */
+typedef struct exact_results {
+  const tensor *stored; /* the node's, as it is kept, and its numbers */
+  const float *own;
+  const tensor *outputs;
+} exact_results;
+
 static fp8c_status measure_option(measuring *m, isolated_node *x, const measured_option *o,
-                                  const tensor *stored, const float *own, const tensor *reference,
-                                  double *noise, double *compared, fp8c_error *err) {
+                                  const exact_results *want, double *noise, double *compared,
+                                  fp8c_error *err) {
   arena *a = m->c->scratch;
   arena_mark mark = arena_save(a);
   tensor got;
   tensor *results = NEW_ARRAY(a, tensor, m->t->output_count + m->c->samples->state_count + 1);
   TRY(isolated_run(x, &o->form, &got, err));
-  *noise = squares(got.data, own, (size_t)tensor_elements(&got));
+  *noise = squares(got.data, want->own, (size_t)tensor_elements(&got));
   if ((o->exact && m->probing) || compared) {
     evaluator *e = m->c->evaluate;
-    tensor with = as_stored(&got, stored->dtype, a);
+    tensor with = as_stored(&got, want->stored->dtype, a);
     TRY(e->rerun(e, m->f32.runner, x->n->out[0], &with, results, err));
     if (compared)
-      TRY(compare_errors(m, reference, results, compared, err));
+      TRY(compare_errors(m, want->outputs, results, compared, err));
     else
-      TRY(take_errors(m, o->exact, reference, results, o->negative, err));
+      TRY(take_errors(m, o->exact, want->outputs, results, o->negative, err));
     progress(m);
   }
   arena_reset(a, mark);
@@ -419,13 +426,13 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   }
   TRY(isolated_begin(m->c, n, inputs, &x, err));
   const float *own = tensor_f32(&stored, a);
+  const exact_results want = {&stored, own, reference};
   f[NODE_MACS] = (double)x.macs;
   f[NODE_SIGNAL] = squares(own, NULL, (size_t)tensor_elements(&stored));
   for (size_t k = 0; k < t->option_count; k++) {
     bool compares = m->comparing && t->options[k].compared;
     double *compared = compares ? compared_of(m, figures, i, k) : NULL;
-    TRY(measure_option(m, &x, &p->options[k], &stored, own, reference, &f[NODE_FIGURES + k],
-                       compared, err));
+    TRY(measure_option(m, &x, &p->options[k], &want, &f[NODE_FIGURES + k], compared, err));
   }
   if (!node_has_weights(n)) return FP8C_OK;
   TRY(isolated_run(&x, &p->weights_only, &got, err));
@@ -603,8 +610,8 @@ fp8c_status noise_measure(graph *g, pass_context *c, const noise_request *r,
   arena_mark before = arena_save(c->scratch);
   noise_table *t = NEW(c->keep, noise_table);
   measuring m = {.c = c, .g = g, .r = r, .t = t, .start = clock_seconds()};
-  TRY(noise_outputs(g, c->samples, r->ports, r->port_count, c->keep, &t->outputs, &t->output_count,
-                    err));
+  TRY(noise_outputs(g, c->samples, (port_names){r->ports, r->port_count}, c->keep, &t->outputs,
+                    &t->output_count, err));
   TRY(list_nodes(&m, err));
   m.key = key_of(&m);
   size_t count = sample_count(&m);

@@ -89,19 +89,18 @@ static fp8c_status check_ports(const graph *g, const char *const *ports, size_t 
   return FP8C_OK;
 }
 
-fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const char *const *ports,
-                          size_t port_count, arena *a, noise_output **out, size_t *count,
-                          fp8c_error *err) {
+fp8c_status noise_outputs(const graph *g, const calibration_data *samples, port_names ports,
+                          arena *a, noise_output **out, size_t *count, fp8c_error *err) {
   *out = NEW_ARRAY(a, noise_output, g->output_count + 1);
   *count = 0;
   hash_map judged;
   map_init(&judged, a);
-  TRY(check_ports(g, ports, port_count, err));
+  TRY(check_ports(g, ports.items, ports.count, err));
   for (size_t i = 0; i < g->output_count; i++) {
     const op_info *before = NULL;
     const char *port = g->output_names[i];
     const value *v = judged_value(g->outputs[i], &before);
-    if (port_count ? !wanted(ports, port_count, port) : is_state(samples, i)) continue;
+    if (ports.count ? !wanted(ports.items, ports.count, port) : is_state(samples, i)) continue;
     if (!dtype_is_float(v->type.dtype) || value_is_const(v)) continue;
     if (!map_add(&judged, v->name, NULL)) continue;
     (*out)[(*count)++] = (noise_output){arena_strdup(a, port), arena_strdup(a, v->name), before};
@@ -109,5 +108,5 @@ fp8c_status noise_outputs(const graph *g, const calibration_data *samples, const
   if (*count) return FP8C_OK;
   return fail(err, FP8C_ERROR_UNSUPPORTED,
               "no output of the model %s floats, so there is no error to measure",
-              port_count ? "that is to be judged holds" : "holds");
+              ports.count ? "that is to be judged holds" : "holds");
 }

@@ -284,8 +284,9 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
   uint8_t *codes = arena_alloc(c->keep, count + !count);
   scales[0] = 1.0f;
   if (count) {
-    weight_scales(t->dtype, x, channels, per, !per_channel, policy, c->threads, scales);
-    weight_codes(t->dtype, x, channels, per, !per_channel, c->threads, scales, codes);
+    const weight_matrix m = {x, channels, per, !per_channel};
+    weight_scales(t->dtype, &m, policy, c->threads, scales);
+    weight_codes(t->dtype, &m, c->threads, scales, codes);
   }
   r->codes = codes;
   r->sqnr_db = weight_sqnr(c, t->dtype, x, channels, per, scales, per_channel);

@@ -94,16 +94,16 @@ fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype f
 /* Activations in E5M2, or by rows, have the same second moments but for what their own rounding
  * adds to the diagonal, so the codes that suit E4M3 suit them too; the mean of their errors is
  * another, so that the bias is one for the weights alone. */
-fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations, bool by_rows,
-                            fp8c_dtype format, bool per_channel, const small_weight **out,
-                            fp8c_error *err) {
-  const rounded_weight *r = format == FP8C_DTYPE_E4M3 ? find(c, n) : NULL;
+fp8c_status product_weights(pass_context *c, const node *n, const operand_formats *f,
+                            bool per_channel, const small_weight **out, fp8c_error *err) {
+  const rounded_weight *r = f->weights == FP8C_DTYPE_E4M3 ? find(c, n) : NULL;
   if (r && r->per_channel == per_channel) {
-    bool as_made = activations == FP8C_DTYPE_E4M3 && by_rows == operand_pinned_by_rows(c, n, 0);
+    bool as_made =
+        f->activations == FP8C_DTYPE_E4M3 && f->by_rows == operand_pinned_by_rows(c, n, 0);
     *out = as_made ? &r->weight : &r->wide;
     return FP8C_OK;
   }
-  return product_weights_nearest(c, n, format, per_channel, out, err);
+  return product_weights_nearest(c, n, f->weights, per_channel, out, err);
 }
 
 fp8c_status shifted_bias(const node *n, const small_weight *w, arena *a, tensor *out,

@@ -55,13 +55,18 @@ rounded_weights *rounded_weights_of(pass_context *c);
 rounded_weight rounded_weight_key(pass_context *c, const node *n);
 bool product_is_rounded(pass_context *c, const node *n);
 
+/* What a product's operands are rounded to. */
+typedef struct operand_formats {
+  fp8c_dtype activations, weights;
+  bool by_rows; /* activations: a scale for each row */
+} operand_formats;
+
 /* The weights (constant input 1) of product `n` in `format`, for activations that
  * are read in `activations`, by_rows: with a scale for each row; per_channel asks for one scale per
  * index of axis 0, else there is one for the tensor.  Made once per node and formats; what *out
  * points to lives as long as the graph. */
-fp8c_status product_weights(pass_context *c, const node *n, fp8c_dtype activations, bool by_rows,
-                            fp8c_dtype format, bool per_channel, const small_weight **out,
-                            fp8c_error *err);
+fp8c_status product_weights(pass_context *c, const node *n, const operand_formats *f,
+                            bool per_channel, const small_weight **out, fp8c_error *err);
 /* The same, each number rounded to nearest. */
 fp8c_status product_weights_nearest(pass_context *c, const node *n, fp8c_dtype format,
                                     bool per_channel, const small_weight **out, fp8c_error *err);

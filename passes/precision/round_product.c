@@ -326,11 +326,11 @@ static void move_scale(void *object, size_t i, int worker) {
 /* Rows of weights that did not get better on what they were made of stay nearest; the
  * scales of the others move to where least squares puts them. */
 static void keep_better(pass_context *c, const product *p, const moment_matrix *h, float *q,
-                        double *ours, const float *given, bool scales_move, float *scales) {
+                        double *ours, bool scales_move, float *scales) {
   arena_mark mark = arena_save(c->scratch);
   double *near = NEW_ARRAY(c->scratch, double, p->rows);
   double *ww = NEW_ARRAY(c->scratch, double, p->rows), *qq = NEW_ARRAY(c->scratch, double, p->rows);
-  keeping k = {p, q, ours, near, ww, qq, given, scales_move, scales};
+  keeping k = {p, q, ours, near, ww, qq, p->scales, scales_move, scales};
   own_errors(c, p, h, p->near, near);
   pool_run(c->threads, p->rows, keep_nearest, &k);
   if (scales_move) {
@@ -373,7 +373,8 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   else
     units[0] = like->scale.value;
   uint8_t *codes = arena_alloc(c->keep, count);
-  weight_codes(FP8C_DTYPE_E4M3, lying, channels, count / channels, !axis, c->threads, units, codes);
+  const weight_matrix matrix = {lying, channels, count / channels, !axis};
+  weight_codes(FP8C_DTYPE_E4M3, &matrix, c->threads, units, codes);
   w->codes = codes;
   if (axis) w->type.scale.scales = units;
   if (p->shifts) w->shift = kept_shift(c, p, m, q, false);
@@ -398,9 +399,10 @@ static void round_again(pass_context *c, const product *p, const rounding_plan *
     return;
   }
   double *errors = NEW_ARRAY(c->scratch, double, p->rows);
-  rounding_try(plan, FP8C_DTYPE_E4M3, p->w, p->scales, tries,
-               scales_move ? sizeof tries / sizeof *tries : 1, c, q, scales, errors);
-  keep_better(c, p, h, q, errors, p->scales, scales_move, scales);
+  const scale_tries all = {p->scales, tries, scales_move ? sizeof tries / sizeof *tries : 1,
+                           scales};
+  rounding_try(plan, FP8C_DTYPE_E4M3, p->w, &all, c, q, errors);
+  keep_better(c, p, h, q, errors, scales_move, scales);
 }
 
 fp8c_status round_product(rounding_pass *r, const site *s, const node *n, const moments *all,

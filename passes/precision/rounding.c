@@ -447,20 +447,19 @@ static void walk_strip(void *object, size_t index, int worker) {
 }
 
 void rounding_try(const rounding_plan *p, fp8c_dtype format, const float *weights,
-                  const float *scales, const double *tries, size_t try_count, pass_context *c,
-                  float *q, float *taken, double *errors) {
+                  const scale_tries *t, pass_context *c, float *q, double *errors) {
   walking w = {.p = p,
                .l = lattice_of(lattice_kind_of(format)),
                .weights = weights,
-               .scales = scales,
-               .tries = tries,
-               .try_count = try_count,
+               .scales = t->scales,
+               .tries = t->factors,
+               .try_count = t->count,
                .q = q,
-               .taken = taken,
+               .taken = t->taken,
                .errors = errors};
   /* two panels share the factor while it passes, where there are enough to go round */
-  w.panels = p->width * try_count >= MANY_LANES ? LANES / PANEL : 1;
-  w.rows = w.panels * PANEL / try_count;
+  w.panels = p->width * t->count >= MANY_LANES ? LANES / PANEL : 1;
+  w.rows = w.panels * PANEL / t->count;
   w.strips = (p->width + w.rows - 1) / w.rows;
   w.space_floats = w.panels * (2 * p->depth + STEP) * PANEL + gemm_serial_floats(PART);
   arena_mark mark = arena_save(c->scratch);
@@ -473,5 +472,5 @@ void rounding_try(const rounding_plan *p, fp8c_dtype format, const float *weight
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
                   const float *scales, pass_context *c, float *q, double *errors) {
   static const double as_given[] = {1};
-  rounding_try(p, format, weights, scales, as_given, 1, c, q, NULL, errors);
+  rounding_try(p, format, weights, &(scale_tries){scales, as_given, 1, NULL}, c, q, errors);
 }

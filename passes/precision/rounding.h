@@ -26,12 +26,18 @@ rounding_plan *rounding_plan_new(const moment_matrix *m, double damping, const f
 void rounding_run(const rounding_plan *p, fp8c_dtype format, const float *weights,
                   const float *scales, pass_context *c, float *q, double *errors);
 
-/* The same with each scale times each of `tries` (ROUNDING_TRIES at most), of which a row takes the
- * one that errs least, the first of equals; its scale then is in `taken` (NULL: not asked for).
- * Where the lattice lies beside a row's numbers makes some difference. */
+/* Scales of rows, each times each of the factors. */
+typedef struct scale_tries {
+  const float *scales;
+  const double *factors;
+  size_t count; /* of factors: ROUNDING_TRIES at most */
+  float *taken; /* the scale that each row takes; NULL: not asked for */
+} scale_tries;
+
+/* The same, and of the factors a row takes the one that errs least, the first of equals.  Where the
+ * lattice lies beside a row's numbers makes some difference. */
 #define ROUNDING_TRIES 16
 void rounding_try(const rounding_plan *p, fp8c_dtype format, const float *weights,
-                  const float *scales, const double *tries, size_t try_count, pass_context *c,
-                  float *q, float *taken, double *errors);
+                  const scale_tries *t, pass_context *c, float *q, double *errors);
 
 #endif

@@ -22,9 +22,9 @@ float row_scale(float amax, fp8c_dtype format) {
   return s > ROW_SCALE_LEAST || isnan(s) ? s : ROW_SCALE_LEAST;
 }
 
-static fp8c_status make(graph *g, node *before, const char *op, value *const *in, size_t count,
+static fp8c_status make(node *before, const char *op, value *const *in, size_t count,
                         const char *name, node **out, fp8c_error *err) {
-  *out = graph_node(g, before, op_find("", op), NULL, in, count, 1);
+  *out = graph_node(before->graph, before, op_find("", op), NULL, in, count, 1);
   if (name) value_rename((*out)->out[0], name);
   return node_infer(*out, err);
 }
@@ -37,7 +37,7 @@ fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format
   node *nodes[7] = {NULL};
   size_t count = 0;
 #define MAKE(op_, suffix_, ...)                                                  \
-  TRY(make(g, before, op_, (value *[]){__VA_ARGS__},                             \
+  TRY(make(before, op_, (value *[]){__VA_ARGS__},                                \
            sizeof((value *[]){__VA_ARGS__}) / sizeof(value *),                   \
            arena_printf(g->arena, "%s.%s", name, suffix_), &nodes[count], err)); \
   x = nodes[count++]->out[0]

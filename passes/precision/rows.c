@@ -120,9 +120,9 @@ static void patch_row(void *object, size_t i, int worker) {
   }
 }
 
-fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, size_t limit,
-                        pass_context *c, float *out, size_t *count, fp8c_error *err) {
-  gathering g = {.x = x->data, .s = s, .out = out};
+fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, pass_context *c,
+                        gathered_rows *out, fp8c_error *err) {
+  gathering g = {.x = x->data, .s = s, .out = out->x};
   void (*row)(void *, size_t, int) = linear_row;
   g.all = s->depth ? (size_t)tensor_elements(x) / s->depth : 0;
   if (!node_is(n, OP_LINEAR)) {
@@ -141,7 +141,7 @@ fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, size
     g.all = (size_t)(x->dims[0] * window_volume(g.w.out));
     row = patch_row;
   }
-  *count = g.kept = g.all < limit ? g.all : limit;
+  out->count = g.kept = g.all < out->limit ? g.all : out->limit;
   pool_run(c->threads, g.kept, row, &g);
   return FP8C_OK;
 }

@@ -21,9 +21,14 @@ bool row_shape_of(const node *n, row_shape *out);
 /* Two nodes that read the same rows of the same value. */
 bool same_rows(const node *a, const node *b);
 
-/* Up to `limit` rows of what `x` (an F32 tensor) is to the node, spread evenly over
- * it, as [groups][count][depth]; `out` holds groups * limit * depth. */
-fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, size_t limit,
-                        pass_context *c, float *out, size_t *count, fp8c_error *err);
+typedef struct gathered_rows {
+  float *x; /* the caller's: room for [groups][limit][depth] */
+  size_t limit;
+  size_t count; /* what was gathered, as [groups][count][depth] */
+} gathered_rows;
+
+/* Up to `limit` rows of what `x` (an F32 tensor) is to the node, spread evenly over it. */
+fp8c_status rows_gather(const node *n, const row_shape *s, const tensor *x, pass_context *c,
+                        gathered_rows *out, fp8c_error *err);
 
 #endif

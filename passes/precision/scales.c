@@ -422,14 +422,14 @@ static float whole_tensor(const weight_job *j, size_t channels) {
   return chosen_for(&v, s.amax, by_max ? &max : j->policy);
 }
 
-void weight_scales(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
-                   bool per_tensor, const scale_policy *p, pool *threads, float *scales) {
+void weight_scales(fp8c_dtype format, const weight_matrix *m, const scale_policy *p, pool *threads,
+                   float *scales) {
   weight_job j = {
-      .format = format, .policy = p, .w = w, .per_channel = per_channel, .scales = scales};
-  if (per_tensor)
-    scales[0] = whole_tensor(&j, channels);
+      .format = format, .policy = p, .w = m->w, .per_channel = m->per_channel, .scales = scales};
+  if (m->per_tensor)
+    scales[0] = whole_tensor(&j, m->channels);
   else
-    pool_run(threads, channels, one_channel, &j);
+    pool_run(threads, m->channels, one_channel, &j);
 }
 
 static void encode_channel(void *object, size_t i, int worker) {
@@ -445,15 +445,15 @@ static void encode_channel(void *object, size_t i, int worker) {
   }
 }
 
-void weight_codes(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
-                  bool per_tensor, pool *threads, const float *scales, uint8_t *codes) {
+void weight_codes(fp8c_dtype format, const weight_matrix *m, pool *threads, const float *scales,
+                  uint8_t *codes) {
   weight_job j = {.format = format,
-                  .w = w,
-                  .per_channel = per_channel,
+                  .w = m->w,
+                  .per_channel = m->per_channel,
                   .given = scales,
-                  .per_tensor = per_tensor,
+                  .per_tensor = m->per_tensor,
                   .codes = codes};
-  pool_run(threads, channels, encode_channel, &j);
+  pool_run(threads, m->channels, encode_channel, &j);
 }
 
 typedef struct lattice_job {

@@ -68,15 +68,22 @@ double stats_best_db(const value_stats *s, lattice_kind kind);
 void weights_on(lattice_kind kind, const float *w, size_t channels, size_t per_channel,
                 pool *threads, float *out);
 
+/* Weights as they lie: channels, each with its numbers. */
+typedef struct weight_matrix {
+  const float *w;
+  size_t channels, per_channel;
+  bool per_tensor; /* one scale for all, instead of one a channel */
+} weight_matrix;
+
 /* Scales of weights [channels][per_channel], chosen on the
  * numbers themselves: one for each channel, or, when `per_tensor`, one in
  * scales[0].  Weights are all known, so there is no headroom, and of the methods
  * there are mse, max and constant (others count as mse).  Deterministic for any
  * number of threads. */
-void weight_scales(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
-                   bool per_tensor, const scale_policy *p, pool *threads, float *scales);
+void weight_scales(fp8c_dtype format, const weight_matrix *m, const scale_policy *p, pool *threads,
+                   float *scales);
 /* codes[i] = w[i] * RN(1 / scale), rounded; the scale of the i's channel. */
-void weight_codes(fp8c_dtype format, const float *w, size_t channels, size_t per_channel,
-                  bool per_tensor, pool *threads, const float *scales, uint8_t *codes);
+void weight_codes(fp8c_dtype format, const weight_matrix *m, pool *threads, const float *scales,
+                  uint8_t *codes);
 
 #endif

@@ -319,7 +319,7 @@ static void outputs_in_front_of_a_softmax(void **state) {
   assert_int_equal(graph_parse(&a, ends, NULL, 0, &g, &err), FP8C_OK);
   static const size_t carried[] = {4};
   const calibration_data d = {.state_outputs = carried, .state_count = 1};
-  assert_int_equal(noise_outputs(g, &d, NULL, 0, &a, &o, &count, &err), FP8C_OK);
+  assert_int_equal(noise_outputs(g, &d, ((port_names){NULL, 0}), &a, &o, &count, &err), FP8C_OK);
   static const char *const want[][3] = {
       {"soft", "h", "Softmax"}, /* "class" is made of the same numbers */
       {"sig", "soft", "Sigmoid"},
@@ -332,12 +332,13 @@ static void outputs_in_front_of_a_softmax(void **state) {
     assert_string_equal(o[i].before->name, want[i][2]);
   }
   static const char *const ports[] = {"next", "class"}, *const none[] = {"nothing"};
-  assert_int_equal(noise_outputs(g, &d, ports, 2, &a, &o, &count, &err), FP8C_OK);
+  assert_int_equal(noise_outputs(g, &d, ((port_names){ports, 2}), &a, &o, &count, &err), FP8C_OK);
   assert_int_equal(count, 2);
   assert_string_equal(o[0].before->name, "ArgMax");
   assert_string_equal(o[1].value, "next"); /* state too, when it is asked for */
   assert_null(o[1].before);
-  assert_int_equal(noise_outputs(g, &d, none, 1, &a, &o, &count, &err), FP8C_ERROR_ARGUMENT);
+  assert_int_equal(noise_outputs(g, &d, ((port_names){none, 1}), &a, &o, &count, &err),
+                   FP8C_ERROR_ARGUMENT);
   arena_free(&a);
 }
 

@@ -293,20 +293,24 @@ static void weights_are_of_the_product(void **state) {
   fp8c_error err = {0};
   const node *y = node_named(again, "y");
   assert_int_equal(
-      product_weights(&b->c, y, FP8C_DTYPE_E4M3, false, FP8C_DTYPE_E4M3, true, &first, &err),
+      product_weights(&b->c, y, (&(operand_formats){FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, false}), true,
+                      &first, &err),
       FP8C_OK);
   assert_non_null(first->treatment);
   assert_int_equal(
-      product_weights(&b->c, y, FP8C_DTYPE_E5M2, false, FP8C_DTYPE_E4M3, true, &second, &err),
+      product_weights(&b->c, y, (&(operand_formats){FP8C_DTYPE_E5M2, FP8C_DTYPE_E4M3, false}), true,
+                      &second, &err),
       FP8C_OK);
   assert_ptr_equal(first->codes, second->codes); /* the bias may be another */
   /* Other forms are rounded to nearest. */
   assert_int_equal(
-      product_weights(&b->c, y, FP8C_DTYPE_E4M3, false, FP8C_DTYPE_E4M3, false, &second, &err),
+      product_weights(&b->c, y, (&(operand_formats){FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, false}),
+                      false, &second, &err),
       FP8C_OK);
   assert_null(second->treatment);
   assert_int_equal(
-      product_weights(&b->c, y, FP8C_DTYPE_E4M3, false, FP8C_DTYPE_E5M2, true, &second, &err),
+      product_weights(&b->c, y, (&(operand_formats){FP8C_DTYPE_E4M3, FP8C_DTYPE_E5M2, false}), true,
+                      &second, &err),
       FP8C_OK);
   assert_null(second->treatment);
 }

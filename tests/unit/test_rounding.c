@@ -283,7 +283,8 @@ static void best_of_the_tries(void **state) {
   rounding_plan *plan = plan_of(&p.m, true, p.w, p.width);
   float *q = NEW_ARRAY(&keep, float, WIDTH *DEPTH), taken[WIDTH];
   double errors[WIDTH], least[WIDTH];
-  rounding_try(plan, FP8C_DTYPE_E4M3, p.w, p.scales, tries, TRIES, &context, q, taken, errors);
+  const scale_tries all = {p.scales, tries, TRIES, taken};
+  rounding_try(plan, FP8C_DTYPE_E4M3, p.w, &all, &context, q, errors);
   size_t best[WIDTH] = {0}, others = 0;
   float *alone[TRIES], *scales[TRIES];
   for (size_t t = 0; t < TRIES; t++) {
@@ -415,8 +416,9 @@ static void rows_are_what_is_multiplied(void **state) {
     assert_int_equal(op_run(&call, &err), FP8C_OK);
     enum { MOST = 200 };
     float *rows = NEW_ARRAY(&keep, float, s.groups *MOST *s.depth);
-    size_t count;
-    assert_int_equal(rows_gather(n, &s, &x, MOST, &context, rows, &count, &err), FP8C_OK);
+    gathered_rows most = {rows, MOST, 0};
+    assert_int_equal(rows_gather(n, &s, &x, &context, &most, &err), FP8C_OK);
+    size_t count = most.count;
     const float *w = call.in[1]->data, *y = out.data;
     bool linear = node_is(n, OP_LINEAR);
     size_t volume = linear ? 1 : (size_t)(out.dims[2] * out.dims[3]);
@@ -434,8 +436,10 @@ static void rows_are_what_is_multiplied(void **state) {
       }
     /* Fewer: rows that are there, in order. */
     float *some = NEW_ARRAY(&keep, float, s.groups * 10 * s.depth);
-    size_t few, at = 0;
-    assert_int_equal(rows_gather(n, &s, &x, 10, &context, some, &few, &err), FP8C_OK);
+    size_t at = 0;
+    gathered_rows ten = {some, 10, 0};
+    assert_int_equal(rows_gather(n, &s, &x, &context, &ten, &err), FP8C_OK);
+    size_t few = ten.count;
     assert_int_equal(few, 10);
     for (size_t i = 0; i < few; i++, at++) {
       while (at < count && memcmp(rows + at * s.depth, some + i * s.depth, s.depth * 4) != 0) at++;

@@ -295,11 +295,13 @@ static void weights_by_channel(void **state) {
     for (int i = 0; i < EACH; i++) w[c * EACH + i] = c == 3 ? 0 : ldexpf(normal(&seed), 3 * c - 9);
   pool *threads;
   assert_int_equal(pool_create(3, &threads, NULL), FP8C_OK);
-  weight_scales(FP8C_DTYPE_E4M3, w, CHANNELS, EACH, false, &by_mse, NULL, one);
-  weight_scales(FP8C_DTYPE_E4M3, w, CHANNELS, EACH, false, &by_mse, threads, two);
+  const weight_matrix by_channel = {w, CHANNELS, EACH, false},
+                      by_tensor = {w, CHANNELS, EACH, true};
+  weight_scales(FP8C_DTYPE_E4M3, &by_channel, &by_mse, NULL, one);
+  weight_scales(FP8C_DTYPE_E4M3, &by_channel, &by_mse, threads, two);
   assert_memory_equal(one, two, sizeof one);
   assert_true(one[3] == 1);
-  weight_codes(FP8C_DTYPE_E4M3, w, CHANNELS, EACH, false, threads, one, codes);
+  weight_codes(FP8C_DTYPE_E4M3, &by_channel, threads, one, codes);
   for (int c = 0; c < CHANNELS; c++) {
     double noise = 0, signal = 0, max = 0;
     float amax = 0;
@@ -318,11 +320,11 @@ static void weights_by_channel(void **state) {
     assert_true(noise <= max * 1.0001);
     assert_true(10 * log10(signal / noise) > 29);
   }
-  weight_scales(FP8C_DTYPE_E5M2, w, CHANNELS, EACH, true, &by_mse, threads, whole);
+  weight_scales(FP8C_DTYPE_E5M2, &by_tensor, &by_mse, threads, whole);
   assert_true(isnormal(whole[0]) && whole[0] > 0);
   const scale_policy powers = {.power_of_two = true},
                      given = {.method = SCALE_CONSTANT, .constant = 0.25f};
-  weight_scales(FP8C_DTYPE_E4M3, w, CHANNELS, EACH, false, &powers, threads, two);
+  weight_scales(FP8C_DTYPE_E4M3, &by_channel, &powers, threads, two);
   for (int c = 0; c < CHANNELS; c++) {
     assert_true(is_power(two[c]));
     if (c == 3) continue;
@@ -330,9 +332,9 @@ static void weights_by_channel(void **state) {
     for (int k = -4; k < 4; k++) /* no other power is better */
       assert_true(e <= lattice_error(FP8C_DTYPE_E4M3, w + c * EACH, EACH, ldexpf(two[c], k)));
   }
-  weight_scales(FP8C_DTYPE_E4M3, w, CHANNELS, EACH, false, &given, threads, two);
+  weight_scales(FP8C_DTYPE_E4M3, &by_channel, &given, threads, two);
   for (int c = 0; c < CHANNELS; c++) assert_true(two[c] == (c == 3 ? 1 : 0.25f));
-  weight_scales(FP8C_DTYPE_E4M3, w, CHANNELS, EACH, false, &by_max, threads, two);
+  weight_scales(FP8C_DTYPE_E4M3, &by_channel, &by_max, threads, two);
   assert_true(two[0] >= one[0] / 2 && two[3] == 1);
   pool_free(threads);
   free(codes);
