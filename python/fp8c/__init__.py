@@ -32,6 +32,7 @@ from ._native import lib as _lib
 from ._native import text as _text
 from ._plan import Plan, Port, Report, Variant
 from ._session import Session
+from ._state import State, generate
 from .huggingface import from_pretrained
 
 __version__: str = _text(_lib.fp8c_version())
@@ -54,9 +55,11 @@ __all__ = [
     "Port",
     "Report",
     "Session",
+    "State",
     "UnsupportedError",
     "Variant",
     "__version__",
     "compile",
     "from_pretrained",
+    "generate",
 ]

@@ -80,6 +80,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
     overrides: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     repair: str | None = None,
     kv_cache: str | None = None,
+    capacity: int = 0,
+    roles: Mapping[str, str] | None = None,
     judge_outputs: Sequence[str] = (),
     time_limit: float | None = None,
     tune: Tune = "off",
@@ -109,7 +111,10 @@ def compile(  # noqa: A001 - the word of the field, and of re
     shapes            of inputs: {"x": (1, 3, 224, 224)}
     fix               inputs that become constants
     io_types          types of ports: {"past_k": "e4m3@0.02"}
-    state             inputs that take an output from sample to sample: {"state": "stateN"}
+    state             inputs that take an output from sample to sample: {"state": "stateN"}; with
+                      `capacity` the plan keeps it from run to run
+    capacity          tokens that the plan's states hold (`State`, `generate`); 0: it keeps none
+    roles             with `capacity`, what ports are whose names do not say so: {"ids": "tokens"}
     set               inputs that samples do not have, as constants: {"sr": 16000}
     preprocess        what is done with samples before they are inputs: {"x": "(x/255-[.5 .5 .5])/0.25"}
     headroom          the largest code stands for this many times the largest activation seen
@@ -153,6 +158,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.text("calibrate_method", calibrate_method)
         options.text("repairs", repair)
         options.text("kv_cache", kv_cache)
+        options.number("capacity", capacity)
+        options.texts("roles", [f"{k}={v}" for k, v in (roles or {}).items()])
         options.number("time_limit_seconds", time_limit or 0)
         options.number("threads", threads)
         options.text("cache_dir", "" if not cache else None if cache_dir is None else path_bytes(cache_dir))

@@ -1,0 +1,151 @@
+"""What a plan keeps from run to run, and text by a language model."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from ._errors import ArgumentError, FormatError
+from ._native import check, ffi, lib, new_error, path_bytes
+from ._plan import Plan
+from ._session import Session
+
+
+class State:
+    """The states of a plan that was compiled with `capacity`, for sequences in slots of lengths of their own.
+
+    session  a `Session`, a `Plan`, or a plan's file
+    slots    how many sequences
+
+    A call that fails leaves every slot as it was.
+    """
+
+    def __init__(self, session: Session | Plan | str | os.PathLike[str], slots: int = 1) -> None:
+        self.session = session if isinstance(session, Session) else Session(session)
+        self._state: Any = ffi.NULL
+        options = ffi.new("fp8c_state_options *")
+        options.size = ffi.sizeof("fp8c_state_options")
+        options.slots = slots
+        made, error = ffi.new("fp8c_state **"), new_error()
+        check(lib.fp8c_state_create(self.session._session, options, made, error), error)
+        self._state = ffi.gc(made[0], lib.fp8c_state_free)
+        self.slots: int = lib.fp8c_state_slots(self._state)
+        self.capacity: int = lib.fp8c_state_capacity(self._state)
+        self.nbytes: int = lib.fp8c_state_bytes(self._state)
+
+    def __repr__(self) -> str:
+        return f"<fp8c.State of {self.slots} slots of {self.capacity} tokens on {self.session.device}>"
+
+    def length(self, slot: int = 0) -> int:
+        """Tokens in a slot (runs, where the model takes no tokens)."""
+        return int(lib.fp8c_state_length(self._state, slot))
+
+    def step(self, tokens: Iterable[int], slot: int = 0) -> np.ndarray:
+        """Appends tokens to a slot; returns the logits of the last, float32 [vocabulary]."""
+        ids = ffi.new("int64_t[]", [int(t) for t in tokens])
+        logits, width, error = ffi.new("const float **"), ffi.new("size_t *"), new_error()
+        check(lib.fp8c_state_step(self._state, slot, ids, len(ids), logits, width, error), error)
+        return np.frombuffer(ffi.buffer(logits[0], 4 * width[0]), np.float32).copy()
+
+    def truncate(self, length: int = 0, slot: int = 0) -> None:
+        """Forgets all but the first tokens of a slot."""
+        error = new_error()
+        check(lib.fp8c_state_truncate(self._state, slot, length, error), error)
+
+    def fork(self, source: int, to: int) -> None:
+        """Makes slot `to` a copy of slot `source`."""
+        error = new_error()
+        check(lib.fp8c_state_fork(self._state, source, to, error), error)
+
+    def save(self, path: str | os.PathLike[str], slot: int = 0) -> None:
+        """Writes a slot to a file, which belongs to this plan."""
+        error = new_error()
+        check(lib.fp8c_state_save(self._state, slot, path_bytes(path), error), error)
+
+    def load(self, path: str | os.PathLike[str], slot: int = 0) -> None:
+        """Reads what `save` wrote into a slot."""
+        error = new_error()
+        check(lib.fp8c_state_load(self._state, slot, path_bytes(path), error), error)
+
+    def tokens(
+        self,
+        prompt: Iterable[int],
+        *,
+        temperature: float = 0.0,
+        top_k: int = 0,
+        top_p: float = 0.0,
+        seed: int = 0,
+        slot: int = 0,
+    ) -> Iterator[int]:
+        """Continues a slot by a prompt, token by token, until the caller stops asking or the slot is full."""
+        sampler = ffi.new("fp8c_sampler *")
+        sampler.size = ffi.sizeof("fp8c_sampler")
+        sampler.temperature, sampler.top_k, sampler.top_p, sampler.seed = temperature, top_k, top_p, seed
+        token, error = ffi.new("int64_t *"), new_error()
+        logits = self.step(prompt, slot)
+        while True:
+            pointer = ffi.cast("const float *", logits.ctypes.data)
+            at = self.length(slot)
+            check(lib.fp8c_sample(pointer, len(logits), sampler, at, token, error), error)
+            yield int(token[0])
+            if at == self.capacity:
+                return
+            logits = self.step([token[0]], slot)
+
+
+def _tokenizer_of(path: str | os.PathLike[str]) -> Any:
+    try:
+        import tokenizers
+    except ImportError:
+        raise ImportError("fp8c.generate of text needs the tokenizers library: pip install fp8c[hf]") from None
+    try:
+        return tokenizers.Tokenizer.from_file(os.fspath(path))
+    except Exception as error:  # it raises no other
+        raise FormatError(f"{os.fspath(path)} is no tokenizer: {error}") from None
+
+
+def generate(
+    model: State | Session | Plan | str | os.PathLike[str],
+    prompt: str | Sequence[int],
+    count: int = 50,
+    *,
+    tokenizer: str | os.PathLike[str] | None = None,
+    temperature: float = 0.0,
+    top_k: int = 0,
+    top_p: float = 0.0,
+    seed: int = 0,
+    stop: Iterable[int] = (),
+    told: Callable[[int], None] | None = None,
+) -> str | list[int]:
+    """Continues a prompt with a language model that was compiled with `capacity`.
+
+    model      a `State` (its slot 0 goes on), or what one is made of
+    prompt     token ids, or text with `tokenizer`, a tokenizer.json
+    count      so many tokens at most; fewer where the capacity is reached
+    stop       ids that end it, such as the end of text
+    told       is called with each token
+
+    The others are as `fp8c generate` has them.  Returns text for text, ids for ids.
+    """
+    words = None
+    if isinstance(prompt, str):
+        if tokenizer is None:
+            raise ArgumentError("a prompt of text needs a tokenizer (tokenizer.json)")
+        words = _tokenizer_of(tokenizer)
+        ids = words.encode(prompt).ids
+    else:
+        ids = [int(t) for t in prompt]
+    state = model if isinstance(model, State) else State(model)
+    ends, made = {int(t) for t in stop}, []
+    if count < 1:
+        return "" if words else made
+    for token in state.tokens(ids, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed):
+        made.append(token)
+        if told is not None:
+            told(token)
+        if len(made) == count or token in ends:
+            break
+    return words.decode(made) if words else made

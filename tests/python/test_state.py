@@ -1,0 +1,70 @@
+"""fp8c.State and fp8c.generate: a language model goes on."""
+
+import numpy as np
+import pytest
+from decoders import VOCABULARY, decoder, greedy
+
+import fp8c
+
+PROMPT = [3, 14, 15, 92, 65]
+
+
+@pytest.fixture
+def model(tmp_path):
+    return decoder(tmp_path / "m.onnx")
+
+
+@pytest.fixture
+def state(model):
+    return fp8c.State(fp8c.Session(fp8c.compile(model, target="cpu", precision="f32", capacity=32), threads=1), slots=3)
+
+
+def test_tokens_are_those_of_onnx_runtime(state, model):
+    expected, heard = greedy(model, PROMPT, 20), []
+    assert fp8c.generate(state, PROMPT, 20, told=heard.append) == expected == heard
+    state.truncate()
+    assert fp8c.generate(state, PROMPT, 20, stop=[expected[4]]) == expected[:5]
+    state.truncate()
+    assert len(fp8c.generate(state, PROMPT, 100)) == 32 - len(PROMPT) + 1  # the slot is full
+    assert fp8c.generate(state, PROMPT, 0) == []
+
+
+def test_slots_and_files(state, tmp_path):
+    logits = state.step(PROMPT)
+    assert logits.shape == (VOCABULARY,) and logits.dtype == np.float32
+    state.fork(0, 1)
+    state.save(tmp_path / "s", slot=1)
+    state.load(tmp_path / "s", slot=2)
+    three = [state.step([7], slot) for slot in range(3)]
+    np.testing.assert_array_equal(three[0], three[1])
+    np.testing.assert_array_equal(three[0], three[2])
+    state.truncate(4, slot=1)
+    assert [state.length(slot) for slot in range(3)] == [6, 4, 6] and (state.slots, state.capacity) == (3, 32)
+    with pytest.raises(ValueError, match="slot 3"):
+        state.step([1], 3)
+    with pytest.raises(ValueError, match="holds 6 of 32 tokens"):
+        state.step([1] * 27)
+    with pytest.raises(ValueError, match="no tokens"):
+        state.step([])
+    assert state.length() == 6
+
+
+def test_a_plan_without_states(model):
+    with pytest.raises(ValueError, match="--capacity"):
+        fp8c.State(fp8c.compile(model, target="cpu", precision="f32"))
+
+
+def test_text(state, tmp_path):
+    tokenizers = pytest.importorskip("tokenizers")
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel({f"w{i}": i for i in range(VOCABULARY)}, unk_token="w0"))
+    words.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    words.save(str(tmp_path / "tokenizer.json"))
+    ids = fp8c.generate(state, PROMPT, 5)
+    state.truncate()
+    said = fp8c.generate(state, " ".join(f"w{t}" for t in PROMPT), 5, tokenizer=tmp_path / "tokenizer.json")
+    assert said.split() == [f"w{t}" for t in ids]
+    with pytest.raises(ValueError, match="needs a tokenizer"):
+        fp8c.generate(state, "w1")
+    (tmp_path / "bad.json").write_text("{")
+    with pytest.raises(ValueError, match="no tokenizer"):
+        fp8c.generate(state, "w1", tokenizer=tmp_path / "bad.json")
