@@ -278,24 +278,47 @@ static bool takes_vectors(const node *n) {
   return lies_last(n) && takes_largest(n) && dtype_bytes(d) <= 4 && memory_type(d);
 }
 
+static bool takes_means(const node *n) {
+  return lies_last(n) && node_is(n, OP_AVERAGE_POOL) && n->in[0]->type.scale.kind != SCALE_AXIS;
+}
+
 static int64_t channel_vector(const tensor *x) {
   int64_t vector = 16 / (int64_t)dtype_bytes(x->dtype);
   while (x->dims[x->rank - 1] % vector) vector /= 2;
   return vector;
 }
 
-/* The largest of windows of channels that lie last: a thread for as many channels as 16 bytes hold.
- */
+/* The mean of windows of channels that lie last, `vector` channels a thread. */
+static const char *means_last(direct *k, const window *w, int vector) {
+  const node *n = k->n;
+  const tensor *y = &n->out[0]->type;
+  direct_size(k, "channels", y->dims[y->rank - 1]);
+  direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);
+  direct_in_many(k, "in_many", n->in[0], vector);
+  direct_out_many(k, n->out[0], vector);
+  text_printf(&k->draft.body, "  average_pool_stored<shape, %d>(i, in_many, out_many);\n", vector);
+  return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
+                       (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
+}
+
+/* The largest of windows of channels that lie last: a thread for as many channels as 16 bytes hold,
+ * of which what follows may store fewer at once. */
 static const char *largest_last(direct *k, const window *w) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int64_t vector = channel_vector(x);
   if (x->scale.kind == SCALE_AXIS) return "a scale per channel is read by products only";
+  bool stored = direct_vector(k, x->dims[x->rank - 1]) >= (vector > 8 ? 8 : vector);
+  if (stored && vector > 8) vector = 8;
   direct_size(k, "channels", x->dims[x->rank - 1]);
-  direct_out(k, 0, n->out[0]);
+  if (stored)
+    direct_out_many(k, n->out[0], (int)vector);
+  else
+    direct_out(k, 0, n->out[0]);
   uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), memory_type(x->dtype));
-  text_printf(&k->draft.body, "  max_pool_vector<shape, %lld, %s>(i, p%u, %s, out0);\n",
-              (long long)vector, direct_type(n->in[0]), from, draft_scale(&k->draft, x));
+  text_printf(&k->draft.body, "  max_pool_%s<shape, %lld, %s>(i, p%u, %s, %s);\n",
+              stored ? "stored" : "vector", (long long)vector, direct_type(n->in[0]), from,
+              draft_scale(&k->draft, x), stored ? "out_many" : "out0");
   return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
                        (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
 }
@@ -338,6 +361,8 @@ const char *direct_pooling(direct *k) {
   write_window(k, &w);
   bool largest = takes_largest(n);
   if (takes_vectors(n)) return largest_last(k, &w);
+  int many = takes_means(n) ? direct_vector(k, n->in[0]->type.dims[n->in[0]->type.rank - 1]) : 1;
+  if (many > 1) return means_last(k, &w, many);
   read_by_first(k, 0, n->in[0], last);
   direct_out(k, 0, n->out[0]);
   number_by_first(k, y, last);
@@ -420,6 +445,8 @@ void pooling_work(const problem *p, const cost_model *m, direct_work *w) {
     for (size_t i = 0; i < count; i++) taps *= (double)shape[i];
   double results = (double)tensor_elements(&n->out[0]->type), vector = 1;
   if (takes_vectors(n)) vector = (double)channel_vector(&n->in[0]->type);
+  if (takes_means(n) && p->gr.count == 1)
+    vector = direct_vector_of(n, NULL, n->in[0]->type.dims[n->in[0]->type.rank - 1]);
   w->clocks = (POOL_CLOCKS + taps * (vector > 1 ? POOL_VECTOR_CLOCKS : POOL_LOAD_CLOCKS)) *
               results / vector;
   if (p->gr.count > 1) w->clocks += POOL_BEHIND_CLOCKS * results;

@@ -164,16 +164,21 @@ template <class I> FORCEINLINE I taps_counted(I o, I kernel, I stride, I dilatio
   return n;
 }
 
+/* Of the window of pixel i of a result. */
+template <class S> FORCEINLINE typename S::index taps_with_padding(typename S::index i) {
+  typedef typename S::index I;
+  return taps_counted<I>(i / (S::ox * S::oy) % S::oz, S::kz, S::sz, S::dz, S::bz + S::iz + S::ez) *
+         taps_counted<I>(i / S::ox % S::oy, S::ky, S::sy, S::dy, S::by + S::iy + S::ey) *
+         taps_counted<I>(i % S::ox, S::kx, S::sx, S::dx, S::bx + S::ix + S::ex);
+}
+
 template <class S, class X> FORCEINLINE float average_pool_at(typename S::index i, X x) {
   typedef typename S::index I;
   const I first = i / (S::oz * S::oy * S::ox) * (S::iz * S::iy * S::ix);
   float sum = 0.0f;
   I count = 0;
   each_in_window<S>(i, [&](I at, I, I, I) { sum += x(first + at), count++; });
-  if (S::count_padding)
-    count = taps_counted<I>(i / (S::ox * S::oy) % S::oz, S::kz, S::sz, S::dz, S::bz + S::iz + S::ez) *
-            taps_counted<I>(i / S::ox % S::oy, S::ky, S::sy, S::dy, S::by + S::iy + S::ey) *
-            taps_counted<I>(i % S::ox, S::kx, S::sx, S::dx, S::bx + S::ix + S::ex);
+  if (S::count_padding) count = taps_with_padding<S>(i);
   return count > 0 ? sum / (float)count : 0.0f;
 }
 
@@ -240,6 +245,39 @@ FORCEINLINE void max_pool_vector(typename S::index i, const T *x, F scale, Y y) 
   max_pool_last<S, V>(i, x, best);
 #pragma unroll
   for (int v = 0; v < V; v++) y((i64)i * V + v, (N)(best[v] * scale));
+}
+
+/* The same, all stored at once. */
+template <class S, int V, class N, class T, class F, class Y>
+FORCEINLINE void max_pool_stored(typename S::index i, const T *x, F scale, Y y) {
+  N best[V];
+  max_pool_last<S, V>(i, x, best);
+#pragma unroll
+  for (int v = 0; v < V; v++) best[v] = (N)(best[v] * scale);
+  y(i * V, best);
+}
+
+/* The means of V channels of windows: result i counts groups of V channels of all pixels, channels innermost. */
+template <class S, int V, class X, class Y> FORCEINLINE void average_pool_stored(typename S::index i, X x, Y y) {
+  typedef typename S::index I;
+  constexpr I groups = S::channels / V;
+  const I pixel = i / groups, volume = S::oz * S::oy * S::ox;
+  const I first = pixel / volume * (S::iz * S::iy * S::ix), channel = i % groups * V;
+  float sum[V];
+#pragma unroll
+  for (int v = 0; v < V; v++) sum[v] = 0.0f;
+  I count = 0;
+  each_in_window<S>(pixel % volume, [&](I at, I, I, I) {
+    float one[V];
+    x((first + at) * S::channels + channel, one);
+#pragma unroll
+    for (int v = 0; v < V; v++) sum[v] += one[v];
+    count++;
+  });
+  if (S::count_padding) count = taps_with_padding<S>(pixel);
+#pragma unroll
+  for (int v = 0; v < V; v++) sum[v] = count > 0 ? sum[v] / (float)count : 0.0f;
+  y(i * V, sum);
 }
 
 /* The largest of the S::ix numbers of line i, by a warp. */

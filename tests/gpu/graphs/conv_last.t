@@ -140,3 +140,48 @@ graph g opset 23 {
   %y = DepthToSpace %x {blocksize=3, channels_last=1} : e4m3@0.25[2, 12, 9, 1]
   out %y
 }
+----
+# name: channels last, mean of windows of 8 channels a thread, padding counted
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : bf16[2, 9, 12, 24]
+  %p = AveragePool %x {channels_last=1, count_include_pad=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 1]} : bf16[2, 5, 12, 24]
+  out %p
+}
+----
+# name: channels last, mean of windows of codes, rounded behind it
+# tolerance: 2e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : e4m3@0.02[3, 8, 6, 48]
+  region pool {
+    %p = AveragePool %x {channels_last=1, kernel_shape=[2, 2], strides=[2, 2]} : f32[3, 4, 3, 48]
+    %r = Relu %p : f32[3, 4, 3, 48]
+    %q = Quantize %r : e4m3@0.01[3, 4, 3, 48]
+  }
+  out %q
+}
+----
+# name: channels last, mean of windows of BF16, rounded behind it
+# tolerance: 2e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[1, 8, 6, 40]
+  region pool {
+    %p = AveragePool %x {channels_last=1, kernel_shape=[2, 2], strides=[2, 2]} : f32[1, 4, 3, 40]
+    %q = Quantize %p : e4m3@0.01[1, 4, 3, 40]
+  }
+  out %q
+}
+----
+# name: channels last, largest of windows, stored as codes at once
+# tolerance: 2e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[1, 8, 6, 40]
+  region pool {
+    %p = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : bf16[1, 8, 6, 40]
+    %q = Quantize %p : e4m3@0.02[1, 8, 6, 40]
+  }
+  out %q
+}
