@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "compiler/compile/state_sizes.h"
 #include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/types.h"
@@ -134,21 +135,25 @@ static bool is_past(const sizing *s, const value *v) {
   return false;
 }
 
-static bool is_mask(const sizing *s, const value *v) {
+static bool is_told(const sizing *s, const value *v, plan_role role) {
   for (uint32_t i = 0; i < s->m->fill_count; i++)
-    if (s->m->fills[i].role == PLAN_ROLE_MASK && s->g->inputs[s->m->fills[i].input] == v)
-      return true;
+    if (s->m->fills[i].role == role && s->g->inputs[s->m->fills[i].input] == v) return true;
   return false;
 }
 
-/* Whether `v` is computed from how large the past or the mask is. */
-static bool follows_from_sizes(const sizing *s, value *v) {
+typedef enum source { FROM_SIZES, FROM_POSITIONS } source;
+
+/* Whether `v` is computed from how large the past or the mask is, or from the positions' numbers.
+ */
+static bool follows_from(const sizing *s, value *v, source what) {
   walk w = {.s = s, .seen = NEW_ARRAY(s->j->scratch, uint8_t, s->g->next_value_id + 1)};
   push(&w, v, 1);
   while (w.depth) {
     value *at = w.stack[--w.depth];
     int how = w.seen[at->id];
-    if (is_past(s, at) || (is_mask(s, at) && how & 2)) return true;
+    if (what == FROM_POSITIONS && (how & 1) && is_told(s, at, PLAN_ROLE_POSITIONS)) return true;
+    if (what == FROM_SIZES && (is_past(s, at) || (is_told(s, at, PLAN_ROLE_MASK) && how & 2)))
+      return true;
     if (at->kind != VALUE_NODE) continue;
     if (node_is(at->def, OP_SHAPE) || node_is(at->def, OP_SIZE)) how = 2;
     for (size_t i = 0; i < at->def->in_count; i++) push(&w, at->def->in[i], how);
@@ -160,29 +165,54 @@ static bool follows_from_sizes(const sizing *s, value *v) {
 static value *position_of(const sizing *s, const node *n) {
   if (node_is(n, OP_COS) || node_is(n, OP_SIN)) return n->in[0];
   if (node_is(n, OP_ROTARY_EMBEDDING)) return node_input(n, 3);
-  if (!node_is(n, OP_GATHER) || !n->in[0] || !dtype_is_small_float(n->in[0]->type.dtype))
+  if ((!node_is(n, OP_GATHER) && !node_is(n, OP_SLICE)) || !n->in[0] ||
+      !dtype_is_small_float(n->in[0]->type.dtype))
     return NULL;
-  return value_is_const(n->in[0]) && n->in[1] != s->g->inputs[s->m->tokens] ? n->in[1] : NULL;
+  if (node_is(n, OP_SLICE)) return value_is_const(n->in[0]) ? n->in[1] : NULL;
+  return is_told(s, n->in[1], PLAN_ROLE_TOKENS) ? NULL : n->in[1];
+}
+
+static bool compares(const node *n) {
+  return node_is(n, OP_LESS) || node_is(n, OP_LESS_OR_EQUAL) || node_is(n, OP_GREATER) ||
+         node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_EQUAL);
+}
+
+static fp8c_status check_node(const sizing *s, const node *n, fp8c_error *err) {
+  value *v = position_of(s, n);
+  if (v && follows_from(s, v, FROM_SIZES))
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "--capacity on a GPU: \"%s\" takes positions that the model counts by the size of "
+                "its past; export it with position_ids as an input, or give --target cpu",
+                n->name);
+  for (size_t i = 0; compares(n) && i < n->in_count; i++)
+    if (follows_from(s, n->in[i], FROM_POSITIONS))
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "--capacity on a GPU: \"%s\" compares positions with places, and the places of a "
+                  "past that is padded in front are others; give --target cpu",
+                  n->name);
+  return FP8C_OK;
 }
 
 static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
   bool masked = false;
-  for (uint32_t i = 0; i < s->m->fill_count; i++) masked |= s->m->fills[i].role == PLAN_ROLE_MASK;
+  for (uint32_t i = 0; i < s->m->fill_count; i++) {
+    const plan_fill *f = &s->m->fills[i];
+    masked |= f->role == PLAN_ROLE_MASK;
+    if (f->role > PLAN_ROLE_POSITIONS)
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "--capacity on a GPU: input \"%s\" takes a length, and the past that grows is "
+                  "padded in front there; give --target cpu",
+                  s->g->inputs[f->input]->name);
+  }
   if (!masked)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "--capacity on a GPU: the model has no attention_mask that could hide places "
                 "without tokens; export it with one, or give --target cpu");
   for (const node *n = s->g->first; n; n = n->next) {
-    value *v = position_of(s, n);
     arena_mark mark = arena_save(s->j->scratch);
-    bool counted = v && follows_from_sizes(s, v);
+    fp8c_status status = check_node(s, n, err);
     arena_reset(s->j->scratch, mark);
-    if (counted)
-      return fail(
-          err, FP8C_ERROR_UNSUPPORTED,
-          "--capacity on a GPU: \"%s\" takes positions that the model counts by the size of "
-          "its past; export it with position_ids as an input, or give --target cpu",
-          n->name);
+    TRY(status);
   }
   return FP8C_OK;
 }

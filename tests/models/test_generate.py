@@ -57,6 +57,11 @@ def test_a_window_counts_distances_not_places(compiled, generate, tmp_path):
     assert generate(compiled(model))["ids"] == greedy(model, PROMPT, 50)
 
 
+def test_positions_in_other_ways(compiled, generate, expected, tmp_path):
+    assert generate(compiled(decoder(tmp_path / "m.onnx", causal="positions")))["ids"] == expected
+    assert generate(compiled(decoder(tmp_path / "m.onnx", sliced=True)))["ids"] == expected
+
+
 def test_f16_models_generate(compiled, generate, tmp_path):
     model = decoder(tmp_path / "m.onnx", "gqa", kind=np.float16)
     tokens = generate(compiled(model), "-n", "12")["ids"]

@@ -62,6 +62,14 @@ def test_a_state_goes_from_device_to_device(compiled, generate, tmp_path):
         assert generate(plan, "-n", "12", "--load-state", "s.state", ids=expected[7:8], device=device)["ids"] == expected[8:]
 
 
+@pytest.mark.parametrize("cache, bytes_each", [("bf16", 2), ("e4m3@0.05", 1)])
+def test_states_in_the_type_of_the_cache(cache, bytes_each, compiled, generate, tmp_path):
+    plan = compiled(decoder(tmp_path / "m.onnx"), "--kv-cache", cache)
+    cpu, gpu = (generate(plan, "-n", "12", device=device) for device in ("cpu", "cuda:0"))
+    assert cpu["ids"] == gpu["ids"]
+    assert cpu["state_bytes"] == 4 * 2 * 16 * 32 * bytes_each and gpu["state_bytes"] == 2 * cpu["state_bytes"]
+
+
 def test_perplexity_is_that_of_the_cpu(compiled, fp8c, tmp_path):
     """It empties the slot between texts."""
     plan = compiled(decoder(tmp_path / "m.onnx"))
@@ -72,6 +80,8 @@ def test_perplexity_is_that_of_the_cpu(compiled, fp8c, tmp_path):
 
 def test_what_a_gpu_cannot_keep_is_refused(compiled, tmp_path):
     assert "counts by the size of its past" in compiled(decoder(tmp_path / "m.onnx", "own-positions"), code=4)
+    assert "counts by the size of its past" in compiled(decoder(tmp_path / "m.onnx", sliced=True), code=4)
+    assert "compares positions with places" in compiled(decoder(tmp_path / "m.onnx", causal="positions"), code=4)
     assert "no attention_mask" in compiled(decoder(tmp_path / "m.onnx", "attention-23"), code=4)
     assert '"batch" is 1' in compiled(decoder(tmp_path / "m.onnx"), "--dim", "batch=2", code=2)
 

@@ -67,8 +67,9 @@ def norm(g, x):
     return g("Div", x, g("Sqrt", g("Add", mean, g.const("epsilon", g.kind(1e-5)))))
 
 
-def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None):
-    """Writes the model; gives its path.  `ports`: names of ports that are not the form's own."""
+def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False):
+    """Writes the model; gives its path.  `ports`: names of ports that are not the form's own.
+    `causal`: by what a query is compared with keys, "places" or "positions".  `sliced`: positions are rows cut out of a table."""
     random = np.random.default_rng(seed)
     weight = lambda *shape: (random.standard_normal(shape) / shape[0] ** 0.5).astype(kind)
     g = Graph()
@@ -100,6 +101,8 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
         past = g("Gather", g("Shape", name("past_key_values.0.key")), g.scalar(2), axis=0)
         end = g("Add", past, length)
         places = g("Range", past, end, g.scalar(1))
+        if causal == "positions":
+            places = g("Squeeze", positions, g.ints(0))
         if form == "own-positions":
             positions = g("Unsqueeze", places, g.ints(0))
         seen = g("LessOrEqual", g("Unsqueeze", g("Range", g.scalar(0), end, g.scalar(1)), g.ints(0)), g("Unsqueeze", places, g.ints(1)))
@@ -108,7 +111,8 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
             seen = g("And", seen, g("Greater", g("Unsqueeze", g("Range", g.scalar(0), end, g.scalar(1)), g.ints(0)), first))
         held = g("Cast", g("Unsqueeze", name("attention_mask"), g.ints(1, 2)), to=TensorProto.BOOL)
         mask = g("Where", g("And", g("Unsqueeze", seen, g.ints(0, 1)), held), g.const("zero", kind(0)), g.const("lowest", kind(-1e9 if kind == np.float32 else -6e4)))
-        pair = lambda t, n: g("Unsqueeze", g("Gather", g.const(n, np.concatenate([t, t], 1)), positions), g.ints(1))
+        cut = lambda t, n: g("Slice", g.const(n, np.concatenate([t, t], 1)), g("Unsqueeze", past, g.ints(0)), g("Unsqueeze", end, g.ints(0)), g.ints(0))
+        pair = (lambda t, n: g("Unsqueeze", cut(t, n), g.ints(0, 1))) if sliced else lambda t, n: g("Unsqueeze", g("Gather", g.const(n, np.concatenate([t, t], 1)), positions), g.ints(1))
         cos, sin = pair(cosines, "cos"), pair(sines, "sin")
     else:
         cos, sin = g.const("cos", cosines), g.const("sin", sines)
