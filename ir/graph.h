@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/formats.h"
+#include "base/size_names.h"
 #include "ops/ops.h"
 
 typedef struct graph graph;
@@ -236,6 +237,13 @@ void graph_replace_symbols(graph *g, const int64_t *dims);
 
 /* Replaces a symbol by a size everywhere; graph_infer afterwards. */
 fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_error *err);
+
+/* Symbols whose names are sums of bound symbols ("past + seq") become their sizes, but those that
+ * were bound already; graph_infer afterwards. */
+fp8c_status graph_bind_sums(graph *g, fp8c_error *err);
+/* Reads the name of symbol `index` as a sum of other symbols of the graph, given as dims; false
+ * where it is none. */
+bool graph_symbol_sum(const graph *g, size_t index, name_sum *out, int64_t dims[NAME_SUM_MAX]);
 
 /* Fills an op_call for a node: types (and data of loaded constants when
  * `load`) in arena memory. */

@@ -178,3 +178,33 @@ fp8c_status graph_bind(graph *g, const char *symbol_name, int64_t size, fp8c_err
   arena_reset(g->scratch, mark);
   return FP8C_OK;
 }
+
+bool graph_symbol_sum(const graph *g, size_t index, name_sum *out, int64_t dims[NAME_SUM_MAX]) {
+  if (!name_sum_read(g->symbols[index].name, out)) return false;
+  arena_mark mark = arena_save(g->scratch);
+  bool all = true;
+  for (size_t k = 0; k < out->count && all; k++) {
+    size_t i;
+    all =
+        graph_find_symbol(g, arena_strndup(g->scratch, out->names[k].at, out->names[k].length), &i);
+    if (all) dims[k] = DIM_SYMBOL(i);
+  }
+  arena_reset(g->scratch, mark);
+  return all;
+}
+
+fp8c_status graph_bind_sums(graph *g, fp8c_error *err) {
+  for (size_t i = 0; i < g->symbol_count; i++) {
+    name_sum s;
+    int64_t dims[NAME_SUM_MAX];
+    if (g->symbols[i].bound >= 0 || !graph_symbol_sum(g, i, &s, dims)) continue;
+    int64_t size = s.number;
+    bool known = true;
+    for (size_t k = 0; k < s.count && known; k++) {
+      int64_t one = g->symbols[DIM_SYMBOL_INDEX(dims[k])].bound;
+      known = one >= 0 && !__builtin_add_overflow(size, one, &size);
+    }
+    if (known) TRY(graph_bind(g, g->symbols[i].name, size, err));
+  }
+  return FP8C_OK;
+}

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/map.h"
 #include "base/size.h"
+#include "base/size_names.h"
 #include "base/text.h"
 #include "ops/infer.h"
 #include "runtime/nvtx.h"
@@ -22,13 +24,21 @@ typedef struct symbol_size {
   uint32_t input;
 } symbol_size;
 
+/* A symbol whose name is a sum of others: "past + seq". */
+typedef struct symbol_sum {
+  uint32_t symbol, count, terms[NAME_SUM_MAX];
+  int64_t number;
+} symbol_sum;
+
 struct fp8c_session {
   const fp8c_program *program;
   const device *device;
   device_state *state;
   pool *threads;
   symbol_size *symbols; /* by symbol of the plan */
-  char name[32];        /* "cpu", "cuda:0" */
+  symbol_sum *sums;
+  uint32_t sum_count;
+  char name[32]; /* "cpu", "cuda:0" */
   atomic_flag busy;
 };
 
@@ -141,6 +151,36 @@ static fp8c_status take_options(const fp8c_session_options *given, fp8c_session_
   return FP8C_OK;
 }
 
+/* Symbols that are sums of others, as far as all of them are there. */
+static fp8c_status find_sums(fp8c_session *s, fp8c_error *err) {
+  const plan *p = program_plan(s->program);
+  oom_guard guard;
+  arena names;
+  arena_init(&names, &guard);
+  if (setjmp(guard.jump)) {
+    arena_free(&names);
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
+  }
+  hash_map by_name;
+  map_init(&by_name, &names);
+  for (uint32_t i = 0; i < p->symbol_count; i++)
+    map_put(&by_name, p->symbols[i])->item = (void *)(uintptr_t)(i + 1);
+  for (uint32_t i = 0; i < p->symbol_count; i++) {
+    name_sum named;
+    if (!name_sum_read(p->symbols[i], &named)) continue;
+    symbol_sum *sum = &s->sums[s->sum_count];
+    *sum = (symbol_sum){.symbol = i, .number = named.number};
+    for (size_t k = 0; k < named.count && sum->count == k; k++) {
+      const map_entry *e =
+          map_find(&by_name, arena_strndup(&names, named.names[k].at, named.names[k].length));
+      if (e) sum->terms[sum->count++] = (uint32_t)((uintptr_t)e->item - 1);
+    }
+    if (sum->count == named.count) s->sum_count++;
+  }
+  arena_free(&names);
+  return FP8C_OK;
+}
+
 static fp8c_status create(const fp8c_program *program, const fp8c_session_options *options,
                           uint32_t more_flags, fp8c_session **out, fp8c_error *err) {
   if (!out) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_session_create: out is NULL");
@@ -162,15 +202,18 @@ static fp8c_status create(const fp8c_program *program, const fp8c_session_option
   atomic_flag_clear(&s->busy);
   size_t symbol_bytes = program_plan(program)->symbol_count * sizeof *s->symbols;
   s->symbols = host_alloc(symbol_bytes ? symbol_bytes : 1);
-  fp8c_status status =
-      s->symbols ? pool_create(o.threads, &s->threads, err)
-                 : fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a session");
+  s->sums = host_alloc((program_plan(program)->symbol_count + 1) * sizeof *s->sums);
+  fp8c_status status = s->symbols && s->sums ? find_sums(s, err)
+                                             : fail(err, FP8C_ERROR_NO_MEMORY,
+                                                    "out of memory while creating a session");
+  if (status == FP8C_OK) status = pool_create(o.threads, &s->threads, err);
   if (status == FP8C_OK)
     status =
         c.device->create(program_open_view(program), &o, c.ordinal, s->threads, &s->state, err);
   if (status != FP8C_OK) {
     pool_free(s->threads);
     host_free(s->symbols);
+    host_free(s->sums);
     host_free(s);
     return status;
   }
@@ -202,6 +245,7 @@ void fp8c_session_free(fp8c_session *s) {
   s->device->destroy(s->state);
   pool_free(s->threads);
   host_free(s->symbols);
+  host_free(s->sums);
   host_free(s);
 }
 
@@ -235,6 +279,26 @@ static fp8c_status check_tensor(const fp8c_port *p, const fp8c_tensor *t, const 
   return FP8C_OK;
 }
 
+/* What the names of sizes say holds: graphs were made in the belief of it. */
+static fp8c_status check_sums(const fp8c_session *s, fp8c_error *err) {
+  const plan *p = program_plan(s->program);
+  for (uint32_t i = 0; i < s->sum_count; i++) {
+    const symbol_sum *sum = &s->sums[i];
+    int64_t size = s->symbols[sum->symbol].size, expected = sum->number;
+    bool known = size >= 0;
+    for (uint32_t k = 0; k < sum->count && known; k++) {
+      int64_t one = s->symbols[sum->terms[k]].size;
+      known = one >= 0 && !__builtin_add_overflow(expected, one, &expected);
+    }
+    if (known && size != expected)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "\"%s\" is %lld in input \"%s\"; by the other inputs it is %lld",
+                  p->symbols[sum->symbol], (long long)size,
+                  p->inputs[s->symbols[sum->symbol].input].name, (long long)expected);
+  }
+  return FP8C_OK;
+}
+
 /* One symbol has one size in a run, over all inputs. */
 static fp8c_status check_symbols(const fp8c_session *s, const fp8c_tensor *inputs,
                                  fp8c_error *err) {
@@ -252,7 +316,7 @@ static fp8c_status check_symbols(const fp8c_session *s, const fp8c_tensor *input
                     p->symbols[index], (long long)first->size, p->inputs[first->input].name,
                     (long long)inputs[i].shape[k], p->inputs[i].name);
     }
-  return FP8C_OK;
+  return check_sums(s, err);
 }
 
 /* Against all ports of the plan. */
@@ -264,7 +328,7 @@ static fp8c_status check_ports(const fp8c_session *s, const fp8c_tensor *inputs,
   TRY(check_symbols(s, inputs, err));
   for (size_t i = 0; !views && i < p->output_count; i++)
     TRY(check_tensor(program_output(s->program, i), &outputs[i], "output", s->name, err));
-  return FP8C_OK;
+  return check_sums(s, err);
 }
 
 static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,

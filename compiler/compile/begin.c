@@ -97,6 +97,7 @@ fp8c_status job_open(job *j, fp8c_error *err) {
 }
 
 fp8c_status job_prepare(job *j, fp8c_error *err) {
+  TRY(bind_early_sizes(j, err));
   TRY(optimise(j, err));
   if (!j->o->calibrate) TRY(without_samples(j, err));
   TRY(job_leave_out_nonfinite(j, err));

@@ -25,6 +25,8 @@ typedef struct model_state {
   const char **fixed; /* inputs that --fix made constants, in the order of the option */
   tensor *fixed_types;
   size_t fixed_count;
+  /* The ports' types before sizes were bound early; NULL: none was. */
+  const tensor *open_inputs, *open_outputs;
   calibrated_model identity; /* for --calibration and --save-calibration; else empty */
 } model_state;
 
@@ -145,6 +147,13 @@ fp8c_status decide_graph(job *j, const graph *from, precision_mode mode, pass_op
 /* ports.c: what was asked of ports, applied to the graph. */
 fp8c_status job_apply_ports(job *j, fp8c_error *err);
 fp8c_status job_apply_io_type(graph *g, const io_request *r, fp8c_error *err);
+
+/* early_sizes.c: binds what has one size before the graph is optimised, where that serves all; and
+ * gives the plan's ports their symbols again. */
+fp8c_status bind_early_sizes(job *j, fp8c_error *err);
+/* Binds the symbols of `g` that are sums of bound ones; --dim must not say otherwise. */
+fp8c_status bind_sums(const job *j, graph *g, fp8c_error *err);
+void reopen_ports(job *j);
 
 /* kv_cache.c: the ports of caches in the format of --kv-cache. */
 fp8c_status job_keep_caches(job *j, fp8c_error *err);

@@ -125,6 +125,21 @@ static bool is_tied(const job *j, const char *name) {
   return false;
 }
 
+/* "past + seq" needs no size of its own. */
+static bool is_sum_of_inputs(const graph *g, size_t index) {
+  name_sum s;
+  int64_t dims[NAME_SUM_MAX];
+  if (!graph_symbol_sum(g, index, &s, dims)) return false;
+  for (size_t k = 0; k < s.count; k++) {
+    bool found = g->symbols[DIM_SYMBOL_INDEX(dims[k])].bound >= 0;
+    for (size_t i = 0; i < g->input_count && !found; i++)
+      for (int d = 0; d < g->inputs[i]->type.rank; d++)
+        found = found || g->inputs[i]->type.dims[d] == dims[k];
+    if (!found) return false;
+  }
+  return true;
+}
+
 /* Every --dim must name a symbol of an input; every symbol must have sizes when
  * a GPU variant is wanted. */
 static fp8c_status check_dims(job *j, fp8c_error *err) {
@@ -142,7 +157,8 @@ static fp8c_status check_dims(job *j, fp8c_error *err) {
       dim_request *given = request_dim(&j->ask, g->symbols[s].name);
       if (given) given->used = true;
       if (is_tied(j, g->symbols[s].name)) continue;
-      if (!given) text_printf(&missing, " --dim %s=SIZE", g->symbols[s].name);
+      if (!given && !is_sum_of_inputs(g, s))
+        text_printf(&missing, " --dim %s=SIZE", g->symbols[s].name);
     }
   for (size_t k = 0; k < j->ask.dim_count; k++)
     if (!j->ask.dims[k].used)

@@ -47,6 +47,7 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
         TRY(graph_bind(g, j->ties[k].symbol, size + j->ties[k].more, err));
     text_printf(&name, "%s%s=%lld", i ? " " : "", d->name, (long long)size);
   }
+  TRY(bind_sums(j, g, err));
   TRY(graph_infer(g, err));
   pass_options asked = {.disable = j->o->disable,
                         .disable_count = j->o->disable_count,
@@ -144,6 +145,7 @@ fp8c_status lower_variants(job *j, fp8c_error *err) {
                        .cancelled = is_cancelled,
                        .user = j};
   lower_ports(j->model.graph, &c, &j->result.plan); /* before a profile binds them */
+  reopen_ports(j);
   for (size_t t = 0; t < j->targets.count; t++) {
     const target *chip = j->targets.list[t];
     if (!chip->chip) {

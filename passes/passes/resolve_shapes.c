@@ -196,6 +196,80 @@ static term product_of(resolver *r, const node *n, term x, term y) {
   return of_dim(dim);
 }
 
+/* ---- Sums ------------------------------------------------------------------------ */
+
+static bool add_symbol(sum *to, int64_t dim) {
+  size_t i = to->count;
+  if (i == PRODUCT_MAX) return false;
+  for (; i > 0 && to->symbols[i - 1] < dim; i--) to->symbols[i] = to->symbols[i - 1];
+  to->symbols[i] = dim;
+  to->count++;
+  return true;
+}
+
+/* Adds a size; one that is a sum itself by its terms. */
+static bool add_dim(const resolver *r, sum *to, int64_t dim) {
+  if (dim == DIM_UNKNOWN) return false;
+  if (dim >= 0) return !__builtin_add_overflow(to->number, dim, &to->number);
+  for (size_t i = 0; i < r->sum_count; i++) {
+    const sum *s = &r->sums[i];
+    if (s->dim != dim) continue;
+    bool all = !__builtin_add_overflow(to->number, s->number, &to->number);
+    for (size_t k = 0; k < s->count && all; k++) all = add_symbol(to, s->symbols[k]);
+    return all;
+  }
+  return add_symbol(to, dim);
+}
+
+/* The size that is this sum: a number, a symbol, the oldest that was noted; DIM_UNKNOWN: none. */
+static int64_t dim_of_sum(const resolver *r, const sum *s) {
+  int64_t oldest = DIM_UNKNOWN;
+  if (s->count == 0) return s->number;
+  if (s->count == 1 && s->number == 0) return s->symbols[0];
+  for (size_t i = 0; i < r->sum_count; i++) {
+    const sum *t = &r->sums[i];
+    if (t->number == s->number && t->count == s->count &&
+        memcmp(t->symbols, s->symbols, s->count * sizeof *s->symbols) == 0 &&
+        (oldest == DIM_UNKNOWN || DIM_SYMBOL_INDEX(t->dim) < DIM_SYMBOL_INDEX(oldest)))
+      oldest = t->dim;
+  }
+  return oldest;
+}
+
+/* Two sizes added in the graph's own arithmetic: a sum without a symbol gets one, of the result's
+ * name. */
+static term sum_of(resolver *r, const node *n, term x, term y) {
+  sum s = {0};
+  if (x.kind == UNKNOWN || y.kind == UNKNOWN || (x.kind == NUMBER && x.number < 0) ||
+      (y.kind == NUMBER && y.number < 0) || !add_dim(r, &s, as_dim(x)) ||
+      !add_dim(r, &s, as_dim(y)))
+    return (term){UNKNOWN, 0};
+  s.dim = dim_of_sum(r, &s);
+  size_t taken;
+  if (s.dim == DIM_UNKNOWN) {
+    if (graph_find_symbol(r->g, n->out[0]->name, &taken)) return (term){UNKNOWN, 0};
+    s.dim = graph_symbol(r->g, n->out[0]->name);
+    ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
+  }
+  return of_dim(s.dim);
+}
+
+/* What is left of `from` without `what`; false where that is not known to be a size. */
+static bool sum_without(const resolver *r, int64_t from, int64_t what, sum *left) {
+  sum whole = {0}, part = {0};
+  *left = (sum){0};
+  if (!add_dim(r, &whole, from) || !add_dim(r, &part, what) || part.number > whole.number)
+    return false;
+  left->number = whole.number - part.number;
+  size_t k = 0; /* both are in order */
+  for (size_t i = 0; i < whole.count; i++)
+    if (k < part.count && part.symbols[k] == whole.symbols[i])
+      k++;
+    else
+      left->symbols[left->count++] = whole.symbols[i];
+  return k == part.count;
+}
+
 /* ---- Following one node ------------------------------------------------------ */
 
 static int64_t clamped(int64_t x, int64_t low, int64_t high) {
@@ -283,6 +357,7 @@ static term arithmetic(resolver *r, const node *n, term a, term b) {
   if (node_is(n, OP_ADD) && a.kind == NUMBER && a.number == 0) return b;
   if ((node_is(n, OP_ADD) || node_is(n, OP_SUB)) && b.kind == NUMBER && b.number == 0) return a;
   if (node_is(n, OP_DIV) && b.kind == NUMBER && b.number == 1) return a;
+  if (node_is(n, OP_ADD) && (a.kind != NUMBER || b.kind != NUMBER)) return sum_of(r, n, a, b);
   if (a.kind != NUMBER || b.kind != NUMBER)
     return node_is(n, OP_MUL) || node_is(n, OP_DIV) ? product_of(r, n, a, b) : (term){UNKNOWN, 0};
   if (node_is(n, OP_MUL))
@@ -527,12 +602,24 @@ static bool resolve_expand(resolver *r, node *n) {
   return learnt;
 }
 
+/* Dimension i is a sum: it gets the symbol of this size, or is one itself where it is older. */
+static bool learn_sum(resolver *r, value *v, int i, sum s) {
+  if (learn(v, i, dim_of_sum(r, &s))) return true;
+  s.dim = v->type.dims[i];
+  if (s.dim < 0 && s.dim != DIM_UNKNOWN && s.count > 0 && s.count + (s.number > 0) > 1)
+    ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
+  return false;
+}
+
 static bool resolve_range(resolver *r, node *n) {
   terms start = terms_of(r, n->in[0]), limit = terms_of(r, n->in[1]), step = terms_of(r, n->in[2]);
-  if (!start.known || !limit.known || !step.known || !same_term(start.of[0], number(0)) ||
-      !same_term(step.of[0], number(1)) || n->out[0]->type.rank != 1)
+  if (!start.known || !limit.known || !step.known || !same_term(step.of[0], number(1)) ||
+      n->out[0]->type.rank != 1 || start.of[0].kind == UNKNOWN || limit.of[0].kind == UNKNOWN ||
+      (start.of[0].kind == NUMBER && start.of[0].number < 0))
     return false;
-  return learn(n->out[0], 0, as_dim(limit.of[0]));
+  sum s;
+  return sum_without(r, as_dim(limit.of[0]), as_dim(start.of[0]), &s) &&
+         learn_sum(r, n->out[0], 0, s);
 }
 
 static bool resolve_filled(resolver *r, node *n) {
@@ -543,17 +630,6 @@ static bool resolve_filled(resolver *r, node *n) {
   return learnt;
 }
 
-static bool add_dim(sum *to, int64_t dim) {
-  if (dim == DIM_UNKNOWN) return false;
-  if (dim >= 0) return !__builtin_add_overflow(to->number, dim, &to->number);
-  size_t i = to->count;
-  if (i == PRODUCT_MAX) return false;
-  for (; i > 0 && to->symbols[i - 1] < dim; i--) to->symbols[i] = to->symbols[i - 1];
-  to->symbols[i] = dim;
-  to->count++;
-  return true;
-}
-
 /* The length of what is joined is a sum; one that stood somewhere before has a symbol. */
 static bool resolve_concat(resolver *r, node *n) {
   value *y = n->out[0];
@@ -561,23 +637,34 @@ static bool resolve_concat(resolver *r, node *n) {
   int64_t axis = node_axis(n, y->type.rank);
   if (axis < 0 || axis >= y->type.rank) return false;
   int64_t own = y->type.dims[axis];
-  sum s = {.dim = own};
+  sum s = {0};
   if (own >= 0 || own == DIM_UNKNOWN) return false;
   for (size_t i = 0; i < n->in_count; i++)
-    if (!n->in[i] || n->in[i]->type.rank != y->type.rank || !add_dim(&s, n->in[i]->type.dims[axis]))
+    if (!n->in[i] || n->in[i]->type.rank != y->type.rank ||
+        !add_dim(r, &s, n->in[i]->type.dims[axis]))
       return false;
-  for (size_t i = 0; i < r->sum_count; i++) {
-    const sum *t = &r->sums[i];
-    if (t->number == s.number && t->count == s.count &&
-        memcmp(t->symbols, s.symbols, s.count * sizeof *s.symbols) == 0)
-      return learn(y, (int)axis, t->dim);
+  return learn_sum(r, y, (int)axis, s);
+}
+
+/* Exporters give such lengths names that say so: "past + seq".  Sessions hold ports to it. */
+static void note_named_sums(resolver *r) {
+  for (size_t i = 0; i < r->g->symbol_count; i++) {
+    name_sum named;
+    int64_t dims[NAME_SUM_MAX];
+    if (r->g->symbols[i].bound >= 0 || !graph_symbol_sum(r->g, i, &named, dims)) continue;
+    sum s = {.dim = DIM_SYMBOL(i), .number = named.number};
+    bool all = true;
+    for (size_t k = 0; k < named.count && all; k++) {
+      int64_t bound = r->g->symbols[DIM_SYMBOL_INDEX(dims[k])].bound;
+      all = add_dim(r, &s, bound >= 0 ? bound : dims[k]);
+    }
+    if (all) ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
   }
-  ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
-  return false;
 }
 
 fp8c_status pass_resolve_shapes(graph *g, pass_context *c, fp8c_error *err) {
   resolver r = {.g = g, .c = c, .value_count = g->next_value_id};
+  note_named_sums(&r);
   r.values = NEW_ARRAY(c->scratch, terms, r.value_count + 1);
   for (node *n = g->first; n; n = n->next) {
     if (!has_output(n)) continue;

@@ -1,8 +1,10 @@
 """Sizes of dimensions as lists and ranges, by --dim and by --shape: what is read, what is refused and in which words."""
 import numpy as np
+import onnx
 import pytest
 from onnx import helper
 
+from decoders import decoder
 from small_models import save
 
 
@@ -60,3 +62,62 @@ def test_the_cpu_serves_every_size(fp8c, model, tmp_path):
     np.save(tmp_path / "x.npy", np.ones((40, 3, 8), np.float32))
     np.save(tmp_path / "z.npy", np.ones(40, np.float32))
     assert fp8c("run", "p.fp8c", "--device", "cpu", "--input", "x=x.npy", "--input", "z=z.npy").code == 0
+
+
+SUM = "past_sequence_length + sequence_length"
+
+
+@pytest.fixture
+def decoding(tmp_path):
+    """A decoder whose mask is as long as the past and the tokens together, and says so."""
+    path = decoder(tmp_path / "d.onnx")
+    model = onnx.load(path)
+    for port in model.graph.input:
+        for dim in port.type.tensor_type.shape.dim:
+            if dim.dim_param == "total_sequence_length":
+                dim.dim_param = SUM
+    onnx.save(model, path)
+    return path
+
+
+def compiled(fp8c, *words):
+    done = fp8c("compile", "d.onnx", "--target", "sm_90a", "--precision", "bf16", "-n", "--json", "--no-cache", *words)
+    if "NVRTC" in done.err:
+        pytest.skip("not found: NVRTC")
+    assert done.code == 0, done.err
+    return done.json()["variants"]
+
+
+def launches(variant):
+    return [(n["name"], n["kernel"]) for n in variant["launches"]]
+
+
+def test_sizes_by_dim_and_by_shape_give_the_same_plan(fp8c, decoding):
+    by_dim, = compiled(fp8c, "--dim", "batch=1", "--dim", "sequence_length=1", "--dim", "past_sequence_length=16")  # the sum follows
+    caches = [w for i in range(2) for k in ("key", "value") for w in ("--shape", f"past_key_values.{i}.{k}=1x2x16x16")]
+    by_shape, = compiled(fp8c, "--shape", "input_ids=1x1", "--shape", "attention_mask=1x17", "--shape", "position_ids=1x1", *caches)
+    assert launches(by_dim) == launches(by_shape)
+    assert sum("attention" in kernel for _, kernel in launches(by_dim)) >= 2
+
+
+def test_a_sum_is_a_size_in_a_range(fp8c, decoding):
+    variants = compiled(fp8c, "--dim", "batch=1", "--dim", "sequence_length=1", "--dim", "past_sequence_length=15..17")
+    assert len(variants) == 3
+    for v in variants:
+        assert sum("attention" in kernel for _, kernel in launches(v)) >= 2, v["profile"]
+
+
+def test_a_sum_is_what_its_name_says(fp8c, decoding, tmp_path):
+    sizes = ["--dim", "batch=1", "--dim", "sequence_length=1", "--dim", "past_sequence_length=16"]
+    done = fp8c("compile", "d.onnx", "-n", "--target", "sm_90a", "--precision", "bf16", *sizes, "--dim", f"{SUM}=18")
+    assert done.code == 2 and f'"{SUM}" is 18, and what its name says is 17; its terms decide it' in done.err, done.err
+    assert fp8c("compile", "d.onnx", "-o", "d.fp8c", "--target", "cpu", "--precision", "f32").code == 0
+    words = []
+    for name, shape, kind in [("input_ids", (1, 1), np.int64), ("attention_mask", (1, 18), np.int64), ("position_ids", (1, 1), np.int64),
+                              *((f"past_key_values.{i}.{k}", (1, 2, 16, 16), np.float32) for i in range(2) for k in ("key", "value"))]:
+        np.save(tmp_path / f"{name}.npy", np.ones(shape, kind))
+        words += ["--input", f"{name}={name}.npy"]
+    done = fp8c("run", "d.fp8c", "--device", "cpu", *words)
+    assert done.code == 2 and f'"{SUM}" is 18 in input "attention_mask"; by the other inputs it is 17' in done.err, done.err
+    np.save(tmp_path / "attention_mask.npy", np.ones((1, 17), np.int64))
+    assert fp8c("run", "d.fp8c", "--device", "cpu", *words).code == 0
