@@ -74,7 +74,6 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
 int cli_fail(const fp8c_error *err);
 /* As cli_fail for a mistake in the command line; adds how to get help. */
 int cli_usage(const command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
-exit_code exit_code_of(fp8c_status status);
 
 /* The arena's out-of-memory exit of the whole command. */
 extern oom_guard cli_guard;

@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 
-exit_code exit_code_of(fp8c_status status) {
+static exit_code exit_code_of(fp8c_status status) {
   switch (status) {
     case FP8C_OK:
       return EXIT_DONE;

@@ -254,14 +254,6 @@ uint32_t draft_f32(kernel_draft *d, float x) {
                  "const float");
 }
 
-static const char *draft_factor(kernel_draft *d, float x) {
-  return arena_printf(d->l->c->scratch, " * p%u", draft_f32(d, x));
-}
-
-const char *draft_times_scale(kernel_draft *d, const tensor *t) {
-  return t->scale.kind == SCALE_TENSOR ? draft_factor(d, t->scale.value) : "";
-}
-
 const char *draft_scale(kernel_draft *d, const tensor *t) {
   return t->scale.kind == SCALE_TENSOR
              ? arena_printf(d->l->c->scratch, "p%u", draft_f32(d, t->scale.value))

@@ -135,8 +135,6 @@ uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
 uint32_t draft_write_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
                           uint64_t bytes);
 uint32_t draft_f32(kernel_draft *d, float x);
-/* " * p3" in the kernel's text: a tensor's one scale; "" where it has none. */
-const char *draft_times_scale(kernel_draft *d, const tensor *t);
 /* A tensor's one scale, or one over it, as a factor that a template is given: "p3"; "1" where it
  * has none. */
 const char *draft_scale(kernel_draft *d, const tensor *t);

@@ -51,8 +51,9 @@ void begin_body(importer *im, const scope *s, Onnx__GraphProto *from, body_impor
   b->scope.captures = &b->captures;
 }
 
-fp8c_status body_input(importer *im, body_import *b, size_t index, const tensor *type,
-                       const value *around, fp8c_error *err) {
+/* An input of the body's own, which begins as `around`. */
+static fp8c_status body_input(importer *im, body_import *b, size_t index, const tensor *type,
+                              const value *around, fp8c_error *err) {
   const char *name = b->from->input[index]->name;
   if (!name || !*name)
     return fail(err, FP8C_ERROR_FORMAT, "input %zu of its graph has no name", index);

@@ -66,9 +66,6 @@ typedef struct body_import {
 } body_import;
 
 void begin_body(importer *im, const scope *s, Onnx__GraphProto *from, body_import *b);
-/* An input of the body's own, which begins as `around`. */
-fp8c_status body_input(importer *im, body_import *b, size_t index, const tensor *type,
-                       const value *around, fp8c_error *err);
 fp8c_status fill_body(importer *im, body_import *b, fp8c_error *err);
 fp8c_status import_if(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 fp8c_status import_loop(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);

@@ -9,8 +9,6 @@ void graph_print(const graph *g, text *out);
 /* As graph_print, and *blobs (in out's arena) are the constants printed as
  * blob(0), blob(1) ...: what graph_parse needs to give the same graph back. */
 void graph_print_blobs(const graph *g, text *out, blob **blobs, size_t *blob_count);
-/* One type as the text form has it: "e4m3@%s/0[64, seq]". */
-void graph_print_type(const value *v, text *out);
 
 /* `blobs` serves blob(i) constants; NULL when there are none.  Errors are
  * "line:column: sentence". */

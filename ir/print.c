@@ -83,7 +83,8 @@ static void print_dims(text *t, const graph *g, const tensor *type) {
   text_add(t, "]");
 }
 
-void graph_print_type(const value *v, text *t) {
+/* One type as the text form has it: "e4m3@%s/0[64, seq]". */
+static void graph_print_type(const value *v, text *t) {
   text_add(t, fp8c_dtype_name(v->type.dtype));
   print_scale(t, v);
   print_dims(t, v->graph, &v->type);

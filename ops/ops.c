@@ -132,6 +132,14 @@ const char *op_family_name(op_family f) {
   return names[f];
 }
 
+const char *op_class_name(op_class c) {
+  static const char *const names[] = {[CLASS_GEMM] = "gemm",
+                                      [CLASS_FOLLOW] = "follow",
+                                      [CLASS_WIDE] = "wide",
+                                      [CLASS_EXACT] = "exact"};
+  return names[c];
+}
+
 const op_info *op_find(const char *domain, const char *name) {
   if (strcmp(domain, "ai.onnx") == 0) domain = "";
   for (size_t i = 0; i < ROWS; i++)

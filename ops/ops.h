@@ -186,6 +186,7 @@ const op_info *op_get(op_id id);
 /* The rows in the order of ops.def; NULL behind the last. */
 const op_info *op_row(size_t index);
 const char *op_family_name(op_family f); /* "eltwise", "none" */
+const char *op_class_name(op_class c);   /* "gemm", "follow" */
 static inline op_id op_of(const op_info *op) { return op->id; }
 static inline bool op_has(const op_info *op, op_fact fact) { return (op->facts & fact) != 0; }
 /* The row with this ONNX name and domain; NULL if there is none. */

@@ -138,15 +138,6 @@ float *vector_f32(const value *v, int64_t n, arena *a) {
   return all;
 }
 
-bool ints_are(const node *n, const char *name, int64_t wanted) {
-  const int64_t *items;
-  size_t count;
-  if (!node_ints(n, name, &items, &count)) return true;
-  for (size_t i = 0; i < count; i++)
-    if (items[i] != wanted) return false;
-  return true;
-}
-
 float *axis_f32(const value *v, int rank, int axis, int64_t n, arena *a) {
   const tensor *t = &v->type;
   if (!value_is_const(v) || n < 0 || t->rank > rank || !tensor_shape_known(t)) return NULL;

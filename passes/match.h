@@ -45,9 +45,6 @@ bool same_shape(const tensor *a, const tensor *b);
 /* Same dtype, shape and (per tensor or no) scale. */
 bool same_type(const value *a, const value *b);
 
-/* All of an attribute's integers are this one, or it is not set. */
-bool ints_are(const node *n, const char *name, int64_t wanted);
-
 /* n, a reduction, keeps the axes that it reduces, as dimensions of 1: they are the last ones, from
  * *first on. */
 bool reduces_trailing(const node *n, int *first);

@@ -141,7 +141,7 @@ fp8c_status cublaslt(const blas_functions **out, fp8c_error *err) {
 }
 
 /* Illegal addresses, failed asserts and their kin (cuda.h): the context is gone. */
-bool cuda_is_fault(cu_result r) {
+static bool cuda_is_fault(cu_result r) {
   return r == 700 || r == 702 || r == 709 || r == 710 || (r >= 714 && r <= 719) || r == 721;
 }
 

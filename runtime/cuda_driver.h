@@ -148,8 +148,6 @@ fp8c_status cuda_driver(const cuda_functions **out, fp8c_error *err);
 /* FP8C_OK, or the class of failure and a sentence: "<doing> failed: <name> (<text>)". */
 fp8c_status cuda_result(cu_result r, fp8c_error *err, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Whether the context is lost: a kernel faulted, and every later call fails too. */
-bool cuda_is_fault(cu_result r);
 
 /* ---- cuBLASLt ------------------------------------------------------------------ */
 

@@ -199,7 +199,8 @@ static void print_value_line(const plan *p, const plan_variant *v, uint32_t id, 
   text_add(out, "\n");
 }
 
-void plan_print_variant(const plan *p, uint32_t index, text *out) {
+/* One variant of it. */
+static void plan_print_variant(const plan *p, uint32_t index, text *out) {
   const plan_variant *v = &p->variants[index];
   text_printf(out, "variant %s", v->target);
   if (v->profile && *v->profile) text_printf(out, " %s", v->profile);

@@ -8,8 +8,6 @@
 /* Ports, blobs and every variant with its steps.  Contents of blobs and the
  * report are left out, and so is what depends on the machine that compiled. */
 void plan_print(const plan *p, text *out);
-/* One variant of it. */
-void plan_print_variant(const plan *p, uint32_t index, text *out);
 /* The sizes of the input's symbols that the variants of a target are for, as --dim takes them:
  * "batch=1..32 seq=16,64"; cut to `bytes`. */
 void plan_print_sizes(const plan *p, const char *target, char *out, size_t bytes);

@@ -105,11 +105,11 @@ done
 
 # Operators are told apart by their ids (node_is, op_of, op_has), never by a name written out:
 # one that is misspelt would compile.  A name that a user, a file or ONNX gives may be compared.
-named=$(grep -nE 'str(n?cmp|casecmp|str)\([^;]*op->name *, *"|str(n?cmp|str)\(name, "[A-Z][a-z]|(op|node)_named\(' \
+named=$(grep -nE 'str(n?cmp|casecmp|str)\([^;]*op->name *, *"|str(n?cmp|str)\(name, "[A-Z][a-z]|(op|node)_named\(|op_find\("[a-z0-9]*", *"' \
   ops/*.c ir/*.c passes/*.c passes/*/*.c codegen/*.c codegen/*/*.c runtime/*.c compiler/*.c compiler/*/*.c 2>/dev/null || :)
 if [ -n "$named" ]; then
   echo "$named"
-  echo "an operator is compared by its name; node_is(n, OP_X) and op_has(op, FACT_X) do that"
+  echo "an operator is named; node_is(n, OP_X), op_has(op, FACT_X) and op_get(OP_X) do that"
   bad=1
 fi
 

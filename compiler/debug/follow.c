@@ -21,7 +21,8 @@ double debug_entering(const debug_step *s) {
   return most;
 }
 
-double debug_reaching(const debug_walk *w, const debug_step *s) {
+/* The largest among the outputs, of a followed step. */
+static double debug_reaching(const debug_walk *w, const debug_step *s) {
   double most = 0;
   for (uint32_t i = 0; s->followed && i < w->plan->output_count; i++) {
     double noise = figures_noise(&s->followed[i]);

@@ -110,8 +110,6 @@ fp8c_status debug_follow(debug_walk *w, fp8c_error *err);
 uint32_t *debug_rank(debug_walk *w, uint32_t *count);
 /* The largest noise to signal among what a step gives, alone; 0 when none is known. */
 double debug_entering(const debug_step *s);
-/* The largest among the outputs, of a followed step. */
-double debug_reaching(const debug_walk *w, const debug_step *s);
 
 /* json.c */
 json_t *debug_document(debug_walk *w);

@@ -320,7 +320,6 @@ static json_t *operator_json(const char *name, const char *domain, const char *a
 }
 
 json_t *inspect_ops(void) {
-  static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
   static const char *const others[][2] = {
       {"Constant", "a constant"},           {"SequenceEmpty", "a sequence"},
       {"SequenceMap", "its body, or Loop"}, {"Optional", "a sequence"},
@@ -333,7 +332,7 @@ json_t *inspect_ops(void) {
     json_object_set_new(o, "since", json_integer(op->since));
     json_object_set_new(o, "types", json_string(types_of(op)));
     json_object_set_new(o, "gpu", json_boolean(cuda_has_kernel(op)));
-    json_object_set_new(o, "class", json_string(classes[op->precision]));
+    json_object_set_new(o, "class", json_string(op_class_name(op->precision)));
     bool direct = op->family == FAMILY_NONE && codegen_has_direct(op);
     json_object_set_new(o, "family", json_string(direct ? "direct" : op_family_name(op->family)));
     json_object_set_new(o, "inputs_min", json_integer(op->in_min));

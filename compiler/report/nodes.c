@@ -229,7 +229,6 @@ static void write_searched(json_writer *w, const char *key, const json_t *search
 }
 
 static void write_node(const job *j, json_writer *w, const node *n, const step_names *steps) {
-  static const char *const classes[] = {"gemm", "follow", "wide", "exact"};
   json_t *searched = NULL;
   if (j->formats->searched && n->op->precision == CLASS_GEMM) {
     searched = json_object();
@@ -237,7 +236,7 @@ static void write_node(const job *j, json_writer *w, const node *n, const step_n
   }
   json_open_object(w, NULL);
   write_searched(w, "bf16_seconds", searched);
-  json_write_text(w, "class", classes[n->op->precision]);
+  json_write_text(w, "class", op_class_name(n->op->precision));
   json_write_integer(w, "constant_bytes", (int64_t)constant_bytes(n));
   if (n->decision) write_decision(w, n->decision);
   write_operands(j, w, "inputs", n->in, n->in_count);

@@ -141,8 +141,6 @@ fp8c_status add_wide_settings(search *x, fp8c_error *err);
 bool is_wide(const search *x, const char *name);
 /* The graph with no FP8 at all, whatever is pinned. */
 fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err);
-/* The noise that the budget's metric goes with, to begin with. */
-double first_limit(const budget *b);
 
 /* results.c: what each option adds by itself, the front, and the reasons in words. */
 void report_chosen(search *x, candidate *chosen);

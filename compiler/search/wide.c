@@ -177,7 +177,7 @@ static fp8c_status add_wide(search *x, setting *with, const double *before, doub
 }
 
 /* The noise that a loss in another metric goes with, to begin with. */
-double first_limit(const budget *b) {
+static double first_limit(const budget *b) {
   double loss = b->metric == METRIC_COMMAND ? 1e-3 : metric_loss(b->metric, b->bound);
   switch (b->metric) {
     case METRIC_SQNR:

@@ -93,7 +93,7 @@ static value *codes_of(keeping *k, value *v, const tensor *format, int depth);
 
 static value *rounded(keeping *k, value *v, const tensor *format) {
   node *reader = v->kind == VALUE_NODE ? v->def->next : k->g->first;
-  node *q = graph_node(k->g, reader, op_find("fp8c", "Quantize"), NULL, &v, 1, 1);
+  node *q = graph_node(k->g, reader, op_get(OP_QUANTIZE), NULL, &v, 1, 1);
   value_rename(q->out[0], arena_printf(k->g->arena, "%s.e4m3", v->name));
   if (v->def) node_add_sources(q, v->def);
   takes_format(q->out[0], v, format);

@@ -74,7 +74,7 @@ static bool fold_quantize_linear(node *n, pass_context *c) {
         !plain_scheme(d, c->scratch) || !is_wide(&d->out[0]->type))
       return false;
   }
-  node *m = graph_node(n->graph, n, op_find("fp8c", "Quantize"), NULL, &n->in[0], 1, 1);
+  node *m = graph_node(n->graph, n, op_get(OP_QUANTIZE), NULL, &n->in[0], 1, 1);
   node_set_string(m, "mode", "div"); /* ONNX's definition */
   m->out[0]->type = q->type;
   m->out[0]->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
@@ -83,7 +83,7 @@ static bool fold_quantize_linear(node *n, pass_context *c) {
   node_add_sources(m, n);
   while (q->user_count) {
     node *d = q->users[0];
-    node *r = graph_node(n->graph, d, op_find("fp8c", "Dequantize"), NULL, &m->out[0], 1, 1);
+    node *r = graph_node(n->graph, d, op_get(OP_DEQUANTIZE), NULL, &m->out[0], 1, 1);
     r->out[0]->type = d->out[0]->type;
     node_add_sources(r, d);
     value_replace(d->out[0], r->out[0]);
@@ -128,7 +128,7 @@ static bool fold_dequantize_linear(node *n, pass_context *c) {
                               codes.data);
   v->scale_vector = vector;
   v->reason = "the model's own codes and scales";
-  node *d = graph_node(n->graph, n, op_find("fp8c", "Dequantize"), NULL, &v, 1, 1);
+  node *d = graph_node(n->graph, n, op_get(OP_DEQUANTIZE), NULL, &v, 1, 1);
   d->out[0]->type = n->out[0]->type;
   node_add_sources(d, n);
   value_replace(n->out[0], d->out[0]);
@@ -203,7 +203,7 @@ static bool fold_product(node *n, pass_context *c) {
     if (!gemm || node_int(n, "transB") == 0) w = transposed(c, w);
     if (!w || (w->type.scale.kind == SCALE_AXIS && w->type.scale.axis != row_axis)) return false;
     value *in[3] = {x, w, bias};
-    node *l = graph_node(n->graph, n, op_find("fp8c", "Linear"), n->name, in, bias ? 3 : 2, 1);
+    node *l = graph_node(n->graph, n, op_get(OP_LINEAR), n->name, in, bias ? 3 : 2, 1);
     l->out[0]->type = n->out[0]->type;
     node_add_sources(l, n);
     value_replace(n->out[0], l->out[0]);

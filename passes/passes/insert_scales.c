@@ -107,7 +107,7 @@ static value *quantised_activation(inserting *s, node *reader, value *from, fp8c
                                    float unit, const scale_policy *policy) {
   value *v = known(s, from, format, unit);
   if (v) return v;
-  node *q = graph_node(s->g, reader, op_find("fp8c", "Quantize"), NULL, &from, 1, 1);
+  node *q = graph_node(s->g, reader, op_get(OP_QUANTIZE), NULL, &from, 1, 1);
   v = q->out[0];
   value_rename(v, arena_printf(s->g->arena, "%s.%s", from->name, fp8c_dtype_name(format)));
   node_add_sources(q, from->def ? from->def : reader);

@@ -412,7 +412,7 @@ static node *slice_of(node *before, value *whole, const node *linear, int64_t fi
   value *in[] = {whole, graph_const_i64s(g, arena_printf(g->arena, "%s.first", name), &first, 1),
                  graph_const_i64s(g, arena_printf(g->arena, "%s.end", name), &end, 1),
                  graph_const_i64s(g, arena_printf(g->arena, "%s.axis", name), &axis, 1)};
-  node *s = graph_node(g, before, op_find("", "Slice"), NULL, in, 4, 1);
+  node *s = graph_node(g, before, op_get(OP_SLICE), NULL, in, 4, 1);
   node_add_sources(s, linear);
   return s;
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/ids/moves.h"
 #include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/row_scales.h"
@@ -84,7 +85,7 @@ static fp8c_status reshape(node *before, value *v, const int64_t *dims, size_t c
                            const char *name, value **out, fp8c_error *err) {
   graph *g = before->graph;
   value *in[] = {v, graph_const_i64s(g, arena_printf(g->arena, "%s.shape", name), dims, count)};
-  node *n = graph_node(g, before, op_find("", "Reshape"), NULL, in, 2, 1);
+  node *n = graph_node(g, before, op_get(OP_RESHAPE), NULL, in, 2, 1);
   if (v->def) node_add_sources(n, v->def);
   value_rename(n->out[0], name);
   *out = n->out[0];
@@ -153,7 +154,7 @@ fp8c_status insert_blocks(pass_context *c, node *n, fp8c_dtype activations, fp8c
   TRY(weights_of(c, n, weights, &in[2], err));
   arena_reset(c->scratch, mark);
   in[4] = n->in_count > 2 ? n->in[2] : NULL;
-  node *b = graph_node(g, n, op_find("fp8c", "BlockLinear"), n->name, in, in[4] ? 5 : 4, 1);
+  node *b = graph_node(g, n, op_get(OP_BLOCK_LINEAR), n->name, in, in[4] ? 5 : 4, 1);
   node_add_sources(b, n);
   b->decision = n->decision;
   take_over(b, n->out[0]);

@@ -4,7 +4,11 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/match.h"
 
 const char *row_scales_impossible(const node *n, const pass_context *c) {
@@ -22,9 +26,9 @@ float row_scale(float amax, fp8c_dtype format) {
   return s > ROW_SCALE_LEAST || isnan(s) ? s : ROW_SCALE_LEAST;
 }
 
-static fp8c_status make(node *before, const char *op, value *const *in, size_t count,
-                        const char *name, node **out, fp8c_error *err) {
-  *out = graph_node(before->graph, before, op_find("", op), NULL, in, count, 1);
+static fp8c_status make(node *before, op_id op, value *const *in, size_t count, const char *name,
+                        node **out, fp8c_error *err) {
+  *out = graph_node(before->graph, before, op_get(op), NULL, in, count, 1);
   if (name) value_rename((*out)->out[0], name);
   return node_infer(*out, err);
 }
@@ -45,16 +49,16 @@ fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format
   value *factor =
       graph_const_f32(g, arena_printf(g->arena, "%s.factor", name), reciprocal_of_max(format));
   value *least = graph_const_f32(g, arena_printf(g->arena, "%s.least", name), ROW_SCALE_LEAST);
-  MAKE("Abs", "magnitude", from);
-  MAKE("ReduceMax", "amax", x, axis);
-  MAKE("Mul", "unit", x, factor);
-  MAKE("Max", "scale", x, least);
+  MAKE(OP_ABS, "magnitude", from);
+  MAKE(OP_REDUCE_MAX, "amax", x, axis);
+  MAKE(OP_MUL, "unit", x, factor);
+  MAKE(OP_MAX, "scale", x, least);
   out->scales = x;
   x->reason = "the largest magnitude of each row over the largest code";
-  MAKE("Reciprocal", "reciprocal", x);
-  MAKE("Mul", "scaled", from, x);
+  MAKE(OP_RECIPROCAL, "reciprocal", x);
+  MAKE(OP_MUL, "scaled", from, x);
 #undef MAKE
-  node *q = graph_node(g, before, op_find("fp8c", "Quantize"), NULL, &x, 1, 1);
+  node *q = graph_node(g, before, op_get(OP_QUANTIZE), NULL, &x, 1, 1);
   nodes[count++] = q;
   value *v = out->codes = q->out[0];
   value_rename(v, arena_printf(g->arena, "%s.rows.%s", name, short_name));
@@ -68,12 +72,11 @@ fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format
 }
 
 /* A node behind `n` that takes over its result: `v` and something else. */
-static fp8c_status follow(node *n, const char *op, value *v, value *other, node **out,
-                          fp8c_error *err) {
+static fp8c_status follow(node *n, op_id op, value *v, value *other, node **out, fp8c_error *err) {
   graph *g = n->graph;
   node *before = v->def->next;
   value *in[] = {v, other};
-  node *f = graph_node(g, before, op_find("", op), NULL, in, 2, 1);
+  node *f = graph_node(g, before, op_get(op), NULL, in, 2, 1);
   node_add_sources(f, n);
   TRY(node_infer(f, err));
   value *r = f->out[0];
@@ -89,7 +92,7 @@ fp8c_status multiply_rows(node *product, value *scales, fp8c_error *err) {
   node *last;
   value *bias = product->in_count > 2 ? product->in[2] : NULL;
   if (bias) node_set_input(product, 2, NULL);
-  TRY(follow(product, "Mul", product->out[0], scales, &last, err));
-  if (bias) TRY(follow(product, "Add", last->out[0], bias, &last, err));
+  TRY(follow(product, OP_MUL, product->out[0], scales, &last, err));
+  if (bias) TRY(follow(product, OP_ADD, last->out[0], bias, &last, err));
   return FP8C_OK;
 }
