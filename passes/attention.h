@@ -49,6 +49,7 @@ typedef struct attention {
   node *before;         /* what is built stands in front of it: the product with the values */
   node *product;        /* of queries and keys */
   match parts;
+  arena *scratch;
   /* Nodes that may still be looked at: sums of one value with itself have 2^n paths. */
   size_t tries;
 } attention;

@@ -32,6 +32,7 @@
 #define TRIES_MAX 256
 #define HIDDEN -0x1p40
 #define HIDDEN_MOST -0x1p100
+#define F16_LARGEST 65504.0
 
 /* The term spreads over the scores, not the scores over it.  The last dimension may go by two
  * names (the length by the mask and by k, where positions were sliced): the product with v,
@@ -103,8 +104,6 @@ static value *without_windows(attention *a, value *scores) {
   return scores;
 }
 
-static bool take(attention *a, value *v, double outer);
-
 /* What was found since goes; what was looked at stays counted. */
 static void undo(attention *a, const attention *before) {
   size_t tries = a->tries;
@@ -112,15 +111,85 @@ static void undo(attention *a, const attention *before) {
   a->tries = tries;
 }
 
-static bool take_product(attention *a, node *n, double outer) {
+/* `turned`: keys times queries, whose result is transposed. */
+static bool take_product(attention *a, node *n, double outer, bool turned) {
   a->scale = outer;
-  if (!attention_source(a, n->in[0], false, &a->q) || !attention_source(a, n->in[1], true, &a->k) ||
-      a->q.heads % a->k.heads != 0)
+  if (!attention_source(a, n->in[turned], turned, &a->q) ||
+      !attention_source(a, n->in[!turned], !turned, &a->k) || a->q.heads % a->k.heads != 0)
     return false;
   if (a->q.x && !a->q.size) a->q.x = attention_unscaled(a, a->q.x);
   if (a->k.x && !a->k.size) a->k.x = attention_unscaled(a, a->k.x);
   a->product = n;
   return a->scale > 0 && isfinite(a->scale);
+}
+
+/* Scores made as keys times queries, with factors: transposed. */
+static bool take_turned(attention *a, node *n, double outer) {
+  double c;
+  value *x = n->in[0], *other;
+  for (int depth = 0; depth < 4; depth++, x = other) {
+    node *d = x->kind == VALUE_NODE ? x->def : NULL;
+    if (!d || x->type.rank != 4) return false;
+    match_add(&a->parts, d);
+    if (node_is(d, OP_MATMUL)) return take_product(a, d, outer, true);
+    if ((!node_is(d, OP_MUL) && !node_is(d, OP_DIV)) || !split_scalar(d, &c, &other) || c == 0 ||
+        !same_shape(&other->type, &d->out[0]->type))
+      return false;
+    outer = node_is(d, OP_MUL) ? outer * c : outer / c;
+  }
+  return false;
+}
+
+/* A constant of ones and zeros by which scores are multiplied, and one that is added to them: where
+ * there are zeros it hides, and is nothing elsewhere.  *hidden: what it adds there. */
+static bool chooses(const value *ones, const value *added, double factor, arena *scratch,
+                    double *hidden, bool **kept) {
+  bool fit = value_is_const(ones) && value_is_const(added) && ones->type.rank >= 2 &&
+             ones->type.rank <= 4 && same_shape(&ones->type, &added->type);
+  const float *b = fit ? constant_f32(ones, scratch, NULL) : NULL;
+  const float *c = fit ? constant_f32(added, scratch, NULL) : NULL;
+  int64_t count = b && c ? tensor_elements(&ones->type) : 0;
+  *kept = NEW_ARRAY(scratch, bool, (size_t)count + 1);
+  *hidden = -INFINITY;
+  for (int64_t i = 0; i < count; i++) {
+    double x = factor * (double)c[i];
+    (*kept)[i] = b[i] == 1;
+    if ((*kept)[i] ? x != 0 : b[i] != 0 || !(x <= MASK_HIDES_FROM)) return false;
+    if (!(*kept)[i]) *hidden = fmax(*hidden, x);
+  }
+  return count > 0;
+}
+
+static bool take(attention *a, value *v, double outer);
+
+/* scores * b - 1e4 * (1 - b), as GPT-2 was first written: Where(b, scores, -1e4). */
+static bool take_choice(attention *a, node *n, double outer) {
+  graph *g = n->graph;
+  bool subtracts = node_is(n, OP_SUB);
+  for (size_t i = 0; i < (subtracts ? 1u : 2u); i++) {
+    node *mul = value_def_of(n->in[i], OP_MUL);
+    for (size_t k = 0; mul && k < 2; k++) {
+      const value *ones = mul->in[1 - k];
+      arena_mark mark = arena_save(a->scratch);
+      double hidden;
+      bool *kept;
+      if (!chooses(ones, n->in[1 - i], subtracts ? -outer : outer, a->scratch, &hidden, &kept)) {
+        arena_reset(a->scratch, mark);
+        continue;
+      }
+      tensor type = ones->type;
+      type.dtype = FP8C_DTYPE_BOOL;
+      value *condition = graph_const_copy(g, NULL, &type, kept);
+      attention before = *a;
+      mask_term t = {.kind = MASK_KEEPS, .v = condition, .hidden = hidden};
+      if (note(a, n, mul->in[k], t)) {
+        match_add(&a->parts, mul);
+        if (take(a, mul->in[k], outer)) return true;
+      }
+      undo(a, &before);
+    }
+  }
+  return false;
 }
 
 static bool take_factor(attention *a, node *n, double outer) {
@@ -138,6 +207,7 @@ static bool take_factor(attention *a, node *n, double outer) {
 }
 
 static bool take_sum(attention *a, node *n, double outer) {
+  if (take_choice(a, n, outer)) return true;
   bool subtracts = node_is(n, OP_SUB);
   for (size_t i = 0; i < (subtracts ? 1u : 2u); i++) {
     attention before = *a;
@@ -158,18 +228,32 @@ static bool take_where(attention *a, node *n, double outer) {
   return false;
 }
 
+/* Max(x, c) and Clip(x, c), where scores never get as low or, in Clip, as high as F16 ends. */
+static bool bounds_below(const node *n, double outer, double *c, value **x) {
+  double most;
+  if (node_is(n, OP_CLIP)) {
+    const value *high = node_input(n, 2);
+    if (!node_input(n, 1) || !value_scalar(n->in[1], c)) return false;
+    if (high && (!value_scalar(high, &most) || !(most * outer >= F16_LARGEST))) return false;
+    *x = n->in[0];
+  } else if (!node_is(n, OP_MAX) || !split_scalar(n, c, x)) {
+    return false;
+  }
+  return *c * outer <= MASK_HIDES_FROM;
+}
+
 /* Takes off what n adds to its share of the pattern. */
 static bool take_node(attention *a, node *n, double outer) {
   double c;
   value *other;
-  if (node_is(n, OP_MATMUL)) return take_product(a, n, outer);
+  if (node_is(n, OP_MATMUL)) return take_product(a, n, outer, false);
+  if (TRANSPOSES(n, 0, 1, 3, 2)) return take_turned(a, n, outer);
   if (node_is(n, OP_CAST))
     return dtype_is_small_float(n->in[0]->type.dtype) && take(a, n->in[0], outer);
   if (node_is(n, OP_MUL) || node_is(n, OP_DIV)) return take_factor(a, n, outer);
   if (node_is(n, OP_ADD) || node_is(n, OP_SUB)) return take_sum(a, n, outer);
   if (node_is(n, OP_WHERE)) return take_where(a, n, outer);
-  if (node_is(n, OP_MAX) && outer > 0 && split_scalar(n, &c, &other) &&
-      c * outer <= MASK_HIDES_FROM) {
+  if (outer > 0 && bounds_below(n, outer, &c, &other)) {
     a->least = fmax(a->least, c * outer);
     return take(a, other, outer);
   }

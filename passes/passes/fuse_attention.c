@@ -24,6 +24,7 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/dtype.h"
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
@@ -274,6 +275,18 @@ static bool take_zeroed(attention *a, shares *s) {
   return true;
 }
 
+/* Scores in the values' type; or in F32 beside values of 16 bits, which queries and keys were cast
+ * for: that Attention computes in F32. */
+static bool in_f32(const attention *a, const shares *s) {
+  return a->product->out[0]->type.dtype == FP8C_DTYPE_F32 &&
+         s->product->out[0]->type.dtype != FP8C_DTYPE_F32;
+}
+
+static bool types_fit(const attention *a, const shares *s) {
+  fp8c_dtype scores = a->product->out[0]->type.dtype, values = s->product->out[0]->type.dtype;
+  return scores == values || (in_f32(a, s) && dtype_is_small_float(values));
+}
+
 /* The whole pattern around the softmax: *sink is the column of a sink, or NULL. */
 static bool find(attention *a, node *softmax, shares *s, value **sink) {
   int64_t axis = node_int(softmax, "axis");
@@ -289,8 +302,7 @@ static bool find(attention *a, node *softmax, shares *s, value **sink) {
   double of_scores = a->scale;
   a->scale = 1;
   if (!attention_source(a, s->product->in[!s->transposed], s->transposed, &a->v) || a->scale != 1 ||
-      a->product->out[0]->type.dtype != s->product->out[0]->type.dtype ||
-      (*sink && !sink_fits(a, *sink, s)))
+      !types_fit(a, s) || (*sink && !sink_fits(a, *sink, s)))
     return false;
   a->scale = of_scores;
   return true;
@@ -344,6 +356,7 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
   value *in[4];
   node *last = at->last;
   TRY(operands_of(a, at->flat, sink, in, err));
+  if (in_f32(a, s)) in[2] = attention_as_f32(in[2], a->before);
   in[3] = at->mask;
   const char *name = last->name ? last->name : s->product->name;
   node *n = graph_node(last->graph, last, op_get(OP_ATTENTION), name, in, at->mask ? 4 : 3, 1);
@@ -361,8 +374,14 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
   return FP8C_OK;
 }
 
+static node *cast_to(fp8c_dtype dtype, value *x, node *before) {
+  node *n = graph_node(before->graph, before, op_get(OP_CAST), NULL, &x, 1, 1);
+  node_set_int(n, "to", dtype_to_onnx(dtype));
+  return n;
+}
+
 static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_error *err) {
-  attention a = {.least = -INFINITY, .parts = match_new(scratch)};
+  attention a = {.least = -INFINITY, .parts = match_new(scratch), .scratch = scratch};
   shares s;
   placed at = {0};
   value *sink;
@@ -381,15 +400,24 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
   } else if (!place_mask(&a, softmax, &s, sink != NULL, scratch, &at)) {
     return FP8C_OK;
   }
+  bool wide = in_f32(&a, &s);
+  if (wide && at.hidden) return FP8C_OK;
   if (sink) TRY(mask_with_sink(sink, length_of(&a.k), at.last, &at.mask, err));
-  node *n;
+  node *n, *computes;
   TRY(build(&a, sink, &s, &at, &n, err));
+  computes = n;
+  if (wide) n = cast_to(s.product->out[0]->type.dtype, n->out[0], at.last);
   if (at.hidden) {
     n->out[0]->type = at.last->out[0]->type;
     value *zero = graph_const_f32(n->graph, NULL, 0);
     n = node_like(at.last, OP_WHERE, (value *[]){at.hidden, zero, n->out[0]}, 3);
   }
+  node *gives = n;
   put(n, &s, at.last);
+  if (wide) {
+    computes->out[0]->type = gives->out[0]->type;
+    computes->out[0]->type.dtype = FP8C_DTYPE_F32;
+  }
   ++*changes;
   return FP8C_OK;
 }

@@ -120,6 +120,35 @@ def relative(g, s):
     return g("Add", s, g("Unsqueeze", rows, g.ints(0)))
 
 
+def chosen(g, s):
+    """Scores times ones and zeros, less 1e4 where there are zeros, as GPT-2 was first written."""
+    seen = np.tril(np.ones((1, 1, S, S)))
+    return g("Sub", g("Mul", s, g.constant(seen)), g.constant(1e4 * (1 - seen)))
+
+
+def clipped(g, s):
+    return g("Clip", s, g.constant(-1e4), g.constant(np.finfo(g.type).max))
+
+
+def positions(g):
+    length = g("Squeeze", g("Slice", g("Shape", g.x), g.ints(1), g.ints(2)), g.ints(0))
+    return g("Range", g.constant(0, np.int64), length, g.constant(1, np.int64))
+
+
+def sliding_by_positions(g, s):
+    i = positions(g)
+    apart = g("Sub", g("Unsqueeze", i, g.ints(1)), g("Unsqueeze", i, g.ints(0)))
+    seen = g("And", g("GreaterOrEqual", apart, g.constant(0, np.int64)), g("Less", apart, g.constant(5, np.int64)))
+    return g("Where", seen, s, g.constant(-np.inf))
+
+
+def alibi_by_positions(g, s):
+    i = positions(g)
+    apart = g("Abs", g("Sub", g("Unsqueeze", i, g.ints(0)), g("Unsqueeze", i, g.ints(1))))
+    apart = g("Cast", apart, to=helper.np_dtype_to_tensor_dtype(np.dtype(g.type)))
+    return g("Sub", s, g("Mul", apart, g.constant(2.0 ** -np.arange(1, H + 1)[:, None, None])))
+
+
 def hidden_and_finite(g, s):
     """A padding mask of minus infinity inside of one of a finite number."""
     return kept(g, g("Where", g.constant(padding(g)[:, None, None], bool), g.constant(-np.inf), s))
@@ -130,7 +159,7 @@ def per_head(g, s):
 
 
 TERMS = {t.__name__: t for t in (added, bias, causal, kept, one_minus, capped, maximum, bounded, halved, per_head, alibi, sliding, relative,
-                             hidden_and_finite)}
+                             hidden_and_finite, chosen, clipped, sliding_by_positions, alibi_by_positions)}
 
 
 # ---- Layouts: graph, what happens to scores, what happens to shares -> rows [B, S, N]
@@ -362,12 +391,87 @@ def pixels(g, terms):
     return g("Transpose", g("Reshape", o, g.ints(B, N, S)), perm=[0, 2, 1])
 
 
+def scores_of(g, q, k):
+    return g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+
+
+def on_heads(g):
+    return [heads(g, g.linear(g.x)) for _ in range(3)]
+
+
+def softmax_in_parts(g, terms):
+    q, k, v = on_heads(g)
+    s = scores_of(g, q, k)
+    for t in terms:
+        s = t(g, s)
+    e = g("Exp", g("Sub", s, g("ReduceMax", s, axes=[-1], keepdims=1)))
+    return merged(g, g("MatMul", g("Div", e, g("ReduceSum", e, g.ints(-1), keepdims=1)), v))
+
+
+def factor_of_shape(g, terms):
+    """torch's scaled_dot_product_attention with a scale that is computed of the head size."""
+    q, k, v = on_heads(g)
+    size = g("Cast", g("Slice", g("Shape", q), g.ints(-1), g.ints(2 ** 63 - 1)), to=helper.np_dtype_to_tensor_dtype(np.dtype(g.type)))
+    root = g("Sqrt", g("Div", g.constant([1.0]), g("Sqrt", size)))
+    s = g("MatMul", g("Mul", q, root), g("Mul", g("Transpose", k, perm=[0, 1, 3, 2]), root))
+    return merged(g, g("MatMul", g("Dropout", shares(g, s, terms)), v))
+
+
+def keys_times_queries(g, terms):
+    q, k, v = on_heads(g)
+    s = g("Mul", g("MatMul", k, g("Transpose", q, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
+    return merged(g, g("MatMul", shares(g, g("Transpose", s, perm=[0, 1, 3, 2]), terms), v))
+
+
+def tiled_keys(g, terms):
+    """A Tile of every key head, where others write Expand."""
+    def spread():
+        t = g("Unsqueeze", heads(g, g.linear(g.x, N, N // 2), H // 2), g.ints(2))
+        return g("Reshape", g("Tile", t, g.ints(1, 1, 2, 1, 1)), g.ints(B, H, S, D))
+    q, k, v = heads(g, g.linear(g.x)), spread(), spread()
+    return merged(g, g("MatMul", shares(g, scores_of(g, q, k), terms), v))
+
+
+def one_key_head(g, terms):
+    q = heads(g, g.linear(g.x))
+    k, v = (heads(g, g.linear(g.x, N, D), 1) for _ in range(2))
+    return merged(g, g("MatMul", shares(g, scores_of(g, q, k), terms), v))
+
+
+def keys_of_length_one(g, terms):
+    """q and k on the unit sphere, and a factor for each head."""
+    def length_one(t):
+        return g("Div", t, g("Max", g("ReduceL2", t, axes=[-1], keepdims=1), g.constant(1e-3)))
+    q, k, v = on_heads(g)
+    s = g("MatMul", length_one(q), g("Transpose", length_one(k), perm=[0, 1, 3, 2]))
+    return merged(g, g("MatMul", shares(g, s, terms), v))
+
+
+def queries_in_f32(g, terms):
+    """An F16 model that casts queries and keys, and not the values."""
+    q, k, v = on_heads(g)
+    q, k = (g("Cast", t, to=TensorProto.FLOAT) for t in (q, k))
+    g.type, before = np.float32, g.type
+    p = shares(g, scores_of(g, q, k), terms)
+    g.type = before
+    return merged(g, g("MatMul", g("Cast", p, to=TensorProto.FLOAT16), v))
+
+
+def all_in_f32(g, terms):
+    q, k, v = (g("Cast", t, to=TensorProto.FLOAT) for t in on_heads(g))
+    g.type, before = np.float32, g.type
+    y = g("MatMul", shares(g, scores_of(g, q, k), terms), v)
+    g.type = before
+    return merged(g, g("Cast", y, to=TensorProto.FLOAT16))
+
+
 def terms_of(terms):
     return [t.__name__ for t in terms]
 
 
 WITH_TERMS = plain, factor_on_both, guarded, bmm, bmm_around, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
-    shared_keys, shared_keys_on_heads, sinks, pixels, norms_on_rows, norms_on_heads, across
+    shared_keys, shared_keys_on_heads, sinks, pixels, norms_on_rows, norms_on_heads, across, \
+    softmax_in_parts, factor_of_shape, keys_times_queries, tiled_keys, one_key_head, keys_of_length_one
 WITHOUT = one_head, grouped, windows, across_longer, einsum_of_shared_keys
 INSIDE_CAP = {"halved"}  # a mask inside a cap is not the operator's, nor is a factor for each head outside a mask
 
@@ -379,6 +483,8 @@ def has_meaning(names):
         if n == "per_head" and not set(names[:i]) <= {"halved", "maximum"}:
             return False
         if n == "bounded" and i == 0:
+            return False
+        if n == "chosen" and {"causal", "sliding_by_positions"} & set(names[:i]):  # minus infinity times 0
             return False
     if {"kept", "hidden_and_finite"} <= set(names):  # both have the port "keep"
         return False
@@ -429,7 +535,7 @@ def test_forms(build, names, fp8c, run_plan, tmp_path):
 
 
 @pytest.mark.parametrize("names", [(), ("added",), ("causal",), ("kept", "bias")], ids="-".join)
-@pytest.mark.parametrize("build", [plain, in_f32], ids=lambda x: x.__name__)
+@pytest.mark.parametrize("build", [plain, in_f32, queries_in_f32, all_in_f32], ids=lambda x: x.__name__)
 def test_half(build, names, fp8c, run_plan, tmp_path):
     """An F16 model rounds its scores, fp8c does not: they agree to F16's eleven bits of sums of N terms."""
     check(Graph(7, f16=True), build, names, fp8c, run_plan, tmp_path, dict(rtol=1e-2, atol=1e-2))
