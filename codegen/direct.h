@@ -19,6 +19,7 @@ typedef struct direct {
   region_code *after;  /* what follows in the region, done by out0; NULL: nothing */
   const char *library; /* the operator's text of kernels/, behind direct.cuh; NULL: none */
   launch_shape launch; /* its threads, if not as usual, blocks_held, waits_itself and warp */
+  const void *sizes;   /* what its work chose (direct_work); NULL: nothing */
   const char *why;     /* first refusal */
 } direct;
 
@@ -78,8 +79,12 @@ typedef struct direct_work {
   double clocks; /* of lanes, for all results */
   double waits;  /* seconds, however many multiprocessors there are */
   uint32_t more; /* launches besides the one */
+  /* How the kernel is cut: a struct of the operator's own, which its writer finds in direct.sizes;
+   * NULL: there is nothing to choose. */
+  const void *sizes;
+  size_t size_bytes;
 } direct_work;
-typedef void direct_work_of(const struct problem *p, const cost_model *m, direct_work *w);
+typedef void direct_work_of(const struct problem *p, const cost_model *m, arena *a, direct_work *w);
 /* direct_window.c, direct_line.c, direct_index.c, direct_resize.c, direct_recurrent.c */
 direct_work_of squares_work, pooling_work, cumulate_work, loss_work, scatter_work, resize_work,
     recurrent_work;
@@ -88,9 +93,9 @@ direct_work_of squares_work, pooling_work, cumulate_work, loss_work, scatter_wor
 
 /* All the launches of the operator that `k` was begun for; NULL, or why not. */
 typedef const char *direct_writer(direct *k);
-/* By `writes`, unless it is known now.  Why the group cannot be done, or NULL when its launches are
- * added. */
-const char *direct_write(lowering *l, const group *gr, direct_writer *writes);
+/* By `writes` with the sizes that its work chose, unless it is known now.  Why the group cannot be
+ * done, or NULL when its launches are added. */
+const char *direct_write(lowering *l, const group *gr, direct_writer *writes, const void *sizes);
 /* What depends on no data becomes a constant; why it does not, or NULL. */
 const char *lower_known(lowering *l, const group *gr);
 /* Why the kernel of the group's first node does not do what follows it, or NULL. */

@@ -195,7 +195,7 @@ static void read_region(problem *p, arena *a) {
   group *gr = NEW(a, group); /* which outlives `p` where it is copied */
   region_extent e = {.gr = gr};
   *gr = p->gr;
-  if (p->kind == PROBLEM_IMAGE_NORM) {
+  if (p->kind == PROBLEM_IMAGE_NORM || p->kind == PROBLEM_OPERATOR) {
     e.given[0] = gr->nodes[0]->out[0];
     gr->nodes++;
     if (--gr->count == 0) return;
@@ -243,7 +243,7 @@ bool problem_read(problem *p, const group *gr, arena *a) {
   if (kind == PROBLEM_WINDOWS) p->why = read_windows(&p->v, gr, a);
   if (kind == PROBLEM_PRODUCT) p->why = read_product(&p->product, gr, a);
   if (kind == PROBLEM_ATTENTION) read_attention_problem(&p->attention, gr);
-  if (has_region(kind)) read_region(p, a);
+  if (has_region(kind) || (kind == PROBLEM_OPERATOR && gr->count > 1)) read_region(p, a);
   return true;
 }
 

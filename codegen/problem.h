@@ -88,7 +88,8 @@ typedef struct attention_problem {
   int64_t queries;   /* of it, of a head, at most; -1: not known */
 } attention_problem;
 
-/* A region without a product, or what follows a norm of images. */
+/* A region without a product, or what follows a norm of images or an operator with a kernel of its
+ * own. */
 typedef struct region_problem {
   const region_code *read; /* its operands and domain; NULL: nothing follows */
   const char *unread;      /* why they are none that one kernel takes; NULL */
@@ -103,7 +104,7 @@ typedef struct problem {
   window_problem v;            /* PROBLEM_WINDOWS */
   product_problem product;     /* PROBLEM_PRODUCT */
   attention_problem attention; /* PROBLEM_ATTENTION */
-  region_problem region;       /* ..._ROWS, ..._ELEMENTWISE, ..._IMAGE_NORM */
+  region_problem region;       /* ..._ROWS, ..._ELEMENTWISE, ..._IMAGE_NORM, ..._OPERATOR */
 } problem;
 
 /* Whether a group is a problem of some kind, whose kernel is chosen by schedules alone: it begins

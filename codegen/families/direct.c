@@ -52,12 +52,14 @@ const char *offers_direct(const problem *p, const cost_model *m, schedule_list *
   if (p->undirect) return p->undirect;
   direct_work w = {0};
   if (r->work)
-    r->work(p, m, &w);
+    r->work(p, m, out->a, &w);
   else
     w.clocks = TERM_CLOCKS * (double)node_macs(p->gr.nodes[0], out->a);
   double behind = problem_results(p) * (p->work.heavy * COST_HEAVY_PASS_CLOCKS +
                                         p->work.dividing * COST_DIVIDING_PASS_CLOCKS);
   offer(out, (schedule){.name = "straight from memory",
+                        .constants = w.sizes,
+                        .constant_bytes = w.size_bytes,
                         .launches = 1 + w.more,
                         .seconds = cost_of_pass(m, p->work.bytes, w.clocks + behind) +
                                    (m->full ? 0 : w.waits + COST_START_PASS * w.more),
@@ -66,8 +68,7 @@ const char *offers_direct(const problem *p, const cost_model *m, schedule_list *
 }
 
 const char *write_direct(lowering *l, const problem *p, const schedule *s) {
-  (void)s;
-  return direct_write(l, &p->gr, rows[op_of(p->gr.nodes[0]->op)].writes);
+  return direct_write(l, &p->gr, rows[op_of(p->gr.nodes[0]->op)].writes, s->constants);
 }
 
 bool cuda_has_kernel(const op_info *op) {

@@ -147,5 +147,5 @@ const char *offers_attention_direct(const problem *p, const cost_model *m, sched
 
 const char *write_attention_direct(lowering *l, const problem *p, const schedule *s) {
   (void)s;
-  return direct_write(l, &p->gr, direct_attention);
+  return direct_write(l, &p->gr, direct_attention, NULL);
 }

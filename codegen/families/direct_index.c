@@ -160,7 +160,8 @@ const char *direct_scatter_nd(direct *k) {
 }
 
 /* The copy is a launch of its own. */
-void scatter_work(const problem *p, const cost_model *m, direct_work *w) {
+void scatter_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
   (void)p, (void)m;
   w->more = 1;
 }

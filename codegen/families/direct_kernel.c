@@ -386,7 +386,7 @@ const char *direct_start(direct *k, lowering *l, const group *gr) {
   return k->why;
 }
 
-const char *direct_write(lowering *l, const group *gr, direct_writer *writes) {
+const char *direct_write(lowering *l, const group *gr, direct_writer *writes, const void *sizes) {
   if (!lower_known(l, gr)) return NULL;
   size_t values = gr->nodes[0]->in_count + gr->nodes[0]->out_count;
   if (values > PARAMETERS_MOST)
@@ -394,5 +394,6 @@ const char *direct_write(lowering *l, const group *gr, direct_writer *writes) {
                         values, PARAMETERS_MOST);
   direct k;
   const char *why = direct_start(&k, l, gr);
+  k.sizes = sizes;
   return why ? why : writes(&k);
 }

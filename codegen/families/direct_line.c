@@ -204,7 +204,8 @@ const char *direct_loss(direct *k) {
 #define SUM_SECONDS 70e-9 /* a running sum's step to the next */
 
 /* A sum runs along one axis, of the longest at most. */
-void cumulate_work(const problem *p, const cost_model *m, direct_work *w) {
+void cumulate_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
   (void)m;
   const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type;
@@ -213,7 +214,8 @@ void cumulate_work(const problem *p, const cost_model *m, direct_work *w) {
 }
 
 /* Logarithms that somebody wants besides are a launch of their own. */
-void loss_work(const problem *p, const cost_model *m, direct_work *w) {
+void loss_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
   (void)m;
   const node *n = p->gr.nodes[0];
   w->more = node_is(n, OP_SOFTMAX_CROSS_ENTROPY_LOSS) && node_output(n, 1);

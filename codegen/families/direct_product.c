@@ -229,5 +229,5 @@ const char *offers_product_direct(const problem *p, const cost_model *m, schedul
 
 const char *write_product_direct(lowering *l, const problem *p, const schedule *s) {
   (void)s;
-  return direct_write(l, &p->gr, direct_matrix_product);
+  return direct_write(l, &p->gr, direct_matrix_product, NULL);
 }

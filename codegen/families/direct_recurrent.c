@@ -132,7 +132,8 @@ const char *direct_recurrent(direct *k) {
  */
 #define STATE_SECONDS 0.44e-9
 
-void recurrent_work(const problem *p, const cost_model *m, direct_work *w) {
+void recurrent_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
   (void)m;
   const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type, *state = &n->in[2]->type;

@@ -51,8 +51,8 @@ static uint32_t weights(direct *k, const resize_taps *t) {
 
 /* Where the columns of images lie that are resized along them, their rows or both, and nothing
  * else: the last axis, or the one in front of channels that stay; -1: it is otherwise. */
-static int columns_of(const direct *k, const resize_taps *axes, bool nearest) {
-  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
+static int columns_of(const node *n, const resize_taps *axes, bool nearest) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int last = y->rank - 1, at = last >= 0 && axes[last].count ? last : last - 1;
   if (at < 1 || tensor_elements(x) == 0 || tensor_elements(y) == 0) return -1;
   if (!nearest && (!dtype_is_float(x->dtype) || x->dtype == FP8C_DTYPE_F64)) return -1;
@@ -63,6 +63,51 @@ static int columns_of(const direct *k, const resize_taps *axes, bool nearest) {
         axes[d].count > ROW_TAPS_MAX)
       return -1;
   return at;
+}
+
+/* How results are spread over threads. */
+typedef struct resize_cut {
+  int columns;          /* as columns_of finds them */
+  int64_t vector;       /* neighbours of the last axis that a thread takes */
+  int64_t rows, chunks; /* where there are columns: rows of a thread, and threads of a column */
+} resize_cut;
+
+static int64_t at_least(int64_t x, int64_t least) { return x > least ? x : least; }
+
+/* Columns are few enough for their places to stay in registers, and for a warp to read what lies
+ * side by side. */
+static int64_t row_vector(const node *n, const resize_taps *axes, int at, int64_t vector) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int64_t taps = at_least(axes[at].count, axes[at - 1].count);
+  while (vector > 1 && vector * taps > (at == y->rank - 1 ? PLACES_HELD : 2 * PLACES_HELD))
+    vector /= 2;
+  while (at == y->rank - 1 && vector > 2 && vector * x->dims[at] > STRIDE * y->dims[at])
+    vector /= 2;
+  return vector;
+}
+
+/* Whether the numbers or the sizes ask for the general form, a result a thread. */
+static bool goes_by_one(const node *n, const resize_taps *axes, bool nearest) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  if (y->rank < 1 || tensor_elements(y) == 0 || tensor_elements(x) == 0) return true;
+  if (!nearest && !dtype_is_float(x->dtype)) return true;
+  for (int d = 0; d < y->rank; d++)
+    if (x->dims[d] > INT32_MAX || axes[d].count * axes[d].out > INT32_MAX) return true;
+  return false;
+}
+
+static resize_cut cut_of(const node *n, const region_code *after, const resize_taps *axes,
+                         bool nearest, int multiprocessors) {
+  const tensor *y = &n->out[0]->type;
+  resize_cut c = {.columns = columns_of(n, axes, nearest), .vector = 1};
+  if (c.columns < 1 && goes_by_one(n, axes, nearest)) return c;
+  c.vector = direct_vector_of(n, after, y->dims[y->rank - 1]);
+  if (c.columns < 1) return c;
+  c.vector = row_vector(n, axes, c.columns, c.vector);
+  c.rows = tensor_elements(y) / c.vector / ((int64_t)THREADS_EACH * multiprocessors);
+  c.rows = c.rows < 1 ? 1 : c.rows > ROWS_MAX ? ROWS_MAX : c.rows;
+  c.chunks = divide_up(y->dims[c.columns - 1], c.rows);
+  return c;
 }
 
 /* The tables of an axis, "p2, p3"; one that stays reads itself. */
@@ -79,40 +124,24 @@ static const char *tables(direct *k, const resize_taps *t, int64_t size, bool ne
                  : arena_printf(k->l->c->scratch, "p%u, p%u", index, weights(k, &own));
 }
 
-static int64_t at_least(int64_t x, int64_t least) { return x > least ? x : least; }
-
 static bool reaches_outside(const resize_taps *t) {
   for (int64_t i = 0; t->count && i < t->out; i++)
     if (t->index[i * t->count] < 0) return true;
   return false;
 }
 
-/* Neighbours of a thread.  Columns are few enough for their places to stay in registers, and for a
- * warp to read what lies side by side. */
-static int64_t row_vector(const direct *k, const resize_taps *axes, int at) {
-  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
-  int64_t vector = direct_vector(k, y->dims[y->rank - 1]);
-  int64_t taps = at_least(axes[at].count, axes[at - 1].count);
-  while (vector > 1 && vector * taps > (at == y->rank - 1 ? PLACES_HELD : 2 * PLACES_HELD))
-    vector /= 2;
-  while (at == y->rank - 1 && vector > 2 && vector * x->dims[at] > STRIDE * y->dims[at])
-    vector /= 2;
-  return vector;
-}
-
-static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool nearest) {
+static const char *resize_rows(direct *k, const resize_taps *axes, const resize_cut *c,
+                               bool nearest) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int at = c->columns;
   bool channels_last = at < y->rank - 1;
-  int64_t vector = row_vector(k, axes, at), vectors = tensor_elements(y) / vector;
+  int64_t vector = c->vector, vectors = tensor_elements(y) / vector;
   int64_t taps[2] = {at_least(axes[at - 1].count, 1), at_least(axes[at].count, 1)};
-  int64_t rows = vectors / ((int64_t)THREADS_EACH * lower_multiprocessors(k->l));
-  rows = rows < 1 ? 1 : rows > ROWS_MAX ? ROWS_MAX : rows;
-  int64_t chunks = divide_up(y->dims[at - 1], rows);
   direct_size(k, "vector", vector);
   direct_size(k, "channels", channels_last ? y->dims[at + 1] : 1);
-  direct_size(k, "rows", rows);
-  direct_size(k, "chunks", chunks);
+  direct_size(k, "rows", c->rows);
+  direct_size(k, "chunks", c->chunks);
   direct_size(k, "iy", x->dims[at - 1]);
   direct_size(k, "ix", x->dims[at]);
   direct_size(k, "oy", y->dims[at - 1]);
@@ -133,7 +162,7 @@ static const char *resize_rows(direct *k, const resize_taps *axes, int at, bool 
               channels_last ? "_last" : "", direct_type(n->in[0]),
               channels_last ? "in_many" : "in0", of_x, of_y);
   return direct_launch(
-      k, "resize_rows", vectors / y->dims[at - 1] * chunks, 1,
+      k, "resize_rows", vectors / y->dims[at - 1] * c->chunks, 1,
       (uint64_t)tensor_elements(y) * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));
 }
 
@@ -229,38 +258,34 @@ static bool takes_itself(const resize_taps *t, int64_t size) {
   return same;
 }
 
-/* How many neighbours a thread takes; 1: the numbers or the sizes ask for the general form. */
-static int vector_of(const direct *k, const resize_taps *axes, bool nearest) {
-  const tensor *x = &k->n->in[0]->type, *y = &k->n->out[0]->type;
-  if (y->rank < 1 || tensor_elements(y) == 0 || tensor_elements(x) == 0) return 1;
-  if (!nearest && !dtype_is_float(x->dtype)) return 1;
-  for (int d = 0; d < y->rank; d++)
-    if (x->dims[d] > INT32_MAX || axes[d].count * axes[d].out > INT32_MAX) return 1;
-  return direct_vector(k, y->dims[y->rank - 1]);
+/* Which inputs the positions of every axis read; why they are not known, or NULL. */
+static const char *read_axes(const node *n, op_call *c, resize_taps *axes, bool *nearest) {
+  fp8c_error err;
+  for (size_t i = 1; i < n->in_count; i++)
+    if (n->in[i] && tensor_elements(&n->in[i]->type) && !value_is_const(n->in[i]))
+      return "its sizes are not constant";
+  if (resize_plan(c, axes, &err) != FP8C_OK) return arena_printf(c->scratch, "%s", err.text);
+  *nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
+  for (int d = 0; d < n->out[0]->type.rank; d++)
+    if (*nearest && takes_itself(&axes[d], n->in[0]->type.dims[d])) axes[d].count = 0;
+  return NULL;
 }
 
 const char *direct_resize(direct *k) {
   const node *n = k->n;
-  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   op_call c;
-  fp8c_error err;
   resize_taps axes[FP8C_MAX_RANK];
+  bool nearest;
+  const resize_cut *cut = k->sizes;
   const char *why = direct_call(k, &c);
-  if (why) return why;
-  for (size_t i = 1; i < n->in_count; i++)
-    if (n->in[i] && tensor_elements(&n->in[i]->type) && !value_is_const(n->in[i]))
-      return "its sizes are not constant";
-  if (resize_plan(&c, axes, &err) != FP8C_OK) return arena_printf(k->l->c->scratch, "%s", err.text);
-  bool nearest = strcmp(node_string(n, "mode"), "nearest") == 0;
-  for (int d = 0; d < y->rank; d++)
-    if (nearest && takes_itself(&axes[d], x->dims[d])) axes[d].count = 0;
+  if (why || (why = read_axes(n, &c, axes, &nearest))) return why;
+  if (!cut) return "its sizes are not known";
   direct_constant(
       k, "double", "outside",
       arena_printf(k->l->c->scratch, "%.17g", (double)node_float(n, "extrapolation_value")));
-  int columns = k->why ? -1 : columns_of(k, axes, nearest);
-  if (columns > 0) return resize_rows(k, axes, columns, nearest);
-  int vector = k->why ? 1 : vector_of(k, axes, nearest);
-  return vector > 1 ? resize_many(k, axes, vector, nearest) : resize_one(k, axes, nearest);
+  if (cut->columns > 0) return resize_rows(k, axes, cut, nearest);
+  return cut->vector > 1 ? resize_many(k, axes, (int)cut->vector, nearest)
+                         : resize_one(k, axes, nearest);
 }
 
 /* ---- Time -------------------------------------------------------------------------------------
@@ -294,8 +319,17 @@ static double column_clocks(const problem *p, const cost_model *m, double taps) 
   return LINEAR_CLOCKS + LOOKUP_CLOCKS * taps * (2 + read) / rows;
 }
 
-void resize_work(const problem *p, const cost_model *m, direct_work *w) {
+void resize_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
   const node *n = p->gr.nodes[0];
+  op_call c;
+  resize_taps axes[FP8C_MAX_RANK];
+  bool near;
+  if (node_call(n, a, true, &c, NULL) == FP8C_OK && !read_axes(n, &c, axes, &near)) {
+    resize_cut *cut = NEW(a, resize_cut);
+    *cut = cut_of(n, p->region.read, axes, near, cost_multiprocessors(m));
+    w->sizes = cut;
+    w->size_bytes = sizeof *cut;
+  }
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   const char *mode = node_string(n, "mode");
   double results = (double)tensor_elements(y), vector = 16 / (double)dtype_bytes(x->dtype);

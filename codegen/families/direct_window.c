@@ -428,14 +428,16 @@ const char *direct_squares(direct *k) {
 #define POOL_BEHIND_CLOCKS 41  /* for a result that what follows stores alone */
 #define POOL_SECONDS 0.8e-6    /* loads of a window follow one another */
 
-void squares_work(const problem *p, const cost_model *m, direct_work *w) {
+void squares_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
   (void)m;
   const node *n = p->gr.nodes[0];
   w->clocks = SQUARES_CLOCKS * (double)tensor_elements(&n->out[0]->type);
   w->waits = SQUARES_SECONDS;
 }
 
-void pooling_work(const problem *p, const cost_model *m, direct_work *w) {
+void pooling_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
   (void)m;
   const node *n = p->gr.nodes[0];
   const int64_t *shape;
