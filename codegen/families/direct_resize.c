@@ -69,7 +69,8 @@ static int columns_of(const node *n, const resize_taps *axes, bool nearest) {
 typedef struct resize_cut {
   int columns;          /* as columns_of finds them */
   int64_t vector;       /* neighbours of the last axis that a thread takes */
-  int64_t rows, chunks; /* where there are columns: rows of a thread, and threads of a column */
+  int64_t rows, chunks; /* where there are columns: rows of a thread, and threads of a column, */
+  int64_t taps[2];      /* ... and terms along a column and along a row */
 } resize_cut;
 
 static int64_t at_least(int64_t x, int64_t least) { return x > least ? x : least; }
@@ -107,6 +108,7 @@ static resize_cut cut_of(const node *n, const region_code *after, const resize_t
   c.rows = tensor_elements(y) / c.vector / ((int64_t)THREADS_EACH * multiprocessors);
   c.rows = c.rows < 1 ? 1 : c.rows > ROWS_MAX ? ROWS_MAX : c.rows;
   c.chunks = divide_up(y->dims[c.columns - 1], c.rows);
+  for (int i = 0; i < 2; i++) c.taps[i] = at_least(axes[c.columns - 1 + i].count, 1);
   return c;
 }
 
@@ -137,7 +139,6 @@ static const char *resize_rows(direct *k, const resize_taps *axes, const resize_
   int at = c->columns;
   bool channels_last = at < y->rank - 1;
   int64_t vector = c->vector, vectors = tensor_elements(y) / vector;
-  int64_t taps[2] = {at_least(axes[at - 1].count, 1), at_least(axes[at].count, 1)};
   direct_size(k, "vector", vector);
   direct_size(k, "channels", channels_last ? y->dims[at + 1] : 1);
   direct_size(k, "rows", c->rows);
@@ -146,8 +147,8 @@ static const char *resize_rows(direct *k, const resize_taps *axes, const resize_
   direct_size(k, "ix", x->dims[at]);
   direct_size(k, "oy", y->dims[at - 1]);
   direct_size(k, "ox", y->dims[at]);
-  direct_size(k, "taps_y", taps[0]);
-  direct_size(k, "taps_x", taps[1]);
+  direct_size(k, "taps_y", c->taps[0]);
+  direct_size(k, "taps_x", c->taps[1]);
   direct_flag(k, "weighted", !nearest);
   direct_flag(k, "outside_too", reaches_outside(&axes[at]) || reaches_outside(&axes[at - 1]));
   if (channels_last)
@@ -163,7 +164,7 @@ static const char *resize_rows(direct *k, const resize_taps *axes, const resize_
               channels_last ? "in_many" : "in0", of_x, of_y);
   return direct_launch(
       k, "resize_rows", vectors / y->dims[at - 1] * c->chunks, 1,
-      (uint64_t)tensor_elements(y) * (uint64_t)(nearest ? 1 : 2 * (taps[0] + taps[1])));
+      (uint64_t)tensor_elements(y) * (uint64_t)(nearest ? 1 : 2 * (c->taps[0] + c->taps[1])));
 }
 
 /* shape: the result's dimensions and the image's strides, and the terms of each axis. */
@@ -303,45 +304,40 @@ const char *direct_resize(direct *k) {
        */
 
 /* Rows of the image for each of the result, which a thread goes through in their order. */
-static double rows_read(const tensor *x, const tensor *y) {
-  int columns = y->dims[y->rank - 1] == x->dims[y->rank - 1] ? y->rank - 2 : y->rank - 1;
-  int at = columns > 0 ? columns - 1 : 0;
+static double rows_read(const tensor *x, const tensor *y, const resize_cut *c) {
+  int at = c->columns > 0 ? c->columns - 1 : 0;
   return (double)x->dims[at] / (double)at_least(y->dims[at], 1);
 }
 
 /* Of a result, in rows that a thread goes through; neighbours read the same rows of the image. */
-static double column_clocks(const problem *p, const cost_model *m, double taps) {
-  const tensor *x = &p->gr.nodes[0]->in[0]->type, *y = &p->gr.nodes[0]->out[0]->type;
-  double threads = (double)THREADS_EACH * cost_multiprocessors(m);
-  double rows = (double)tensor_elements(y) / (PLACES_HELD / taps) / threads;
-  rows = rows < 1 ? 1 : rows > ROWS_MAX ? ROWS_MAX : rows;
-  double read = rows * rows_read(x, y) + taps - 1;
+static double column_clocks(const tensor *x, const tensor *y, const resize_cut *c) {
+  double rows = (double)at_least(c->rows, 1), taps = (double)at_least(c->taps[1], 1);
+  double read = rows * rows_read(x, y, c) + taps - 1;
   return LINEAR_CLOCKS + LOOKUP_CLOCKS * taps * (2 + read) / rows;
 }
 
 void resize_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
   const node *n = p->gr.nodes[0];
-  op_call c;
-  resize_taps axes[FP8C_MAX_RANK];
-  bool near;
-  if (node_call(n, a, true, &c, NULL) == FP8C_OK && !read_axes(n, &c, axes, &near)) {
-    resize_cut *cut = NEW(a, resize_cut);
-    *cut = cut_of(n, p->region.read, axes, near, cost_multiprocessors(m));
-    w->sizes = cut;
-    w->size_bytes = sizeof *cut;
-  }
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
-  const char *mode = node_string(n, "mode");
+  int last = y->rank - 1;
+  op_call call;
+  resize_taps axes[FP8C_MAX_RANK];
+  bool nearest;
+  if (node_call(n, a, true, &call, NULL) != FP8C_OK || read_axes(n, &call, axes, &nearest)) return;
+  resize_cut *c = NEW(a, resize_cut);
+  *c = cut_of(n, p->region.read, axes, nearest, cost_multiprocessors(m));
+  w->sizes = c;
+  w->size_bytes = sizeof *c;
+  /* as wide as the type allows: narrower vectors of the same bytes take no longer */
   double results = (double)tensor_elements(y), vector = 16 / (double)dtype_bytes(x->dtype);
   double stored = p->work.result_bytes > 0 ? p->work.result_bytes : 2;
-  int last = y->rank - 1;
   if (vector > 8) vector = 8;
   if (last < 0 || results < 1) return;
-  if (strcmp(mode, "nearest") == 0)
+  if (nearest)
     w->clocks = (VECTOR_CLOCKS + NEAREST_CLOCKS * stored) * results / vector;
   else if (x->dims[last] == y->dims[last])
-    w->clocks = (VECTOR_CLOCKS + STORE_CLOCKS * stored + LAST_READ_CLOCKS * rows_read(x, y)) *
+    w->clocks = (VECTOR_CLOCKS + STORE_CLOCKS * stored + LAST_READ_CLOCKS * rows_read(x, y, c)) *
                 results / vector;
   else
-    w->clocks = column_clocks(p, m, strcmp(mode, "cubic") == 0 ? 4 : 2) * results;
+    w->clocks = column_clocks(x, y, c) * results;
 }
