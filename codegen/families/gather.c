@@ -66,6 +66,12 @@ static int repeated_axes(lowering *l, const value *v) {
   return axes;
 }
 
+/* How the elements are spread over threads. */
+typedef struct gathering {
+  int64_t elements, blocks;
+  int vector; /* neighbours of a row that a thread gathers */
+} gathering;
+
 static void add_list(text *t, const char *name, const int64_t *items, int count) {
   text_printf(t, "  static constexpr u32 %s[] = {", name);
   for (int i = 0; i < count; i++) text_printf(t, "%s%lldu", i ? ", " : "", (long long)items[i]);
@@ -83,7 +89,13 @@ const char *offers_gather_elements(const problem *p, const cost_model *m, schedu
   if (x->dims[node_axis(n, x->rank)] == 0) return "it gathers from an empty table";
   if (tensor_elements(y) > UINT32_MAX || tensor_elements(x) > UINT32_MAX)
     return "its elements are too many";
+  gathering *g = NEW(out->a, gathering);
+  *g = (gathering){.elements = tensor_elements(y),
+                   .vector = y->dims[y->rank - 1] % VECTOR == 0 ? VECTOR : 1};
+  g->blocks = divide_up(g->elements, THREADS * g->vector);
   offer(out, (schedule){.name = "elements",
+                        .constants = g,
+                        .constant_bytes = sizeof *g,
                         .launches = 1,
                         .seconds = cost_of_pass(m, p->work.bytes, 0),
                         .start = COST_START_PASS});
@@ -91,18 +103,15 @@ const char *offers_gather_elements(const problem *p, const cost_model *m, schedu
 }
 
 const char *write_gather_elements(lowering *l, const problem *p, const schedule *s) {
-  (void)s;
+  const gathering *g = s->constants;
   const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type, *y = &n->out[0]->type;
   int64_t axis = node_axis(n, x->rank), from[FP8C_MAX_RANK], at[FP8C_MAX_RANK];
-  int64_t elements = tensor_elements(y);
   strides_of(x->dims, x->rank, from);
   const value *which = index_place(n->in[1], at);
   int64_t step = from[axis];
   from[axis] = 0;
   for (int k = repeated_axes(l, n->in[1]); k-- > 0;) at[k] = 0;
-  int vector = y->dims[y->rank - 1] % VECTOR == 0 ? VECTOR : 1;
-  uint64_t blocks = divide_up(elements, THREADS * vector);
 
   kernel_draft d;
   draft_begin(&d, l);
@@ -114,14 +123,14 @@ const char *write_gather_elements(lowering *l, const problem *p, const schedule 
               "struct shape {\n  static constexpr int RANK = %d, VECTOR = %d, THREADS = %d;\n"
               "  static constexpr u32 ELEMENTS = %lldu;\n"
               "  static constexpr i64 SIZE = %lld, STEP = %lld;\n",
-              y->rank, vector, THREADS, (long long)elements, (long long)x->dims[axis],
+              y->rank, g->vector, THREADS, (long long)g->elements, (long long)x->dims[axis],
               (long long)step);
   add_list(&d.functions, "dims", y->dims, y->rank);
   add_list(&d.functions, "from_steps", from, y->rank);
   add_list(&d.functions, "index_steps", at, y->rank);
   text_add(&d.functions, "};\n");
   text_printf(&d.body, "  gather_elements<shape>(p%u, p%u, p%u);\n", values, indices, to);
-  launch_shape shape = {.blocks = blocks ? blocks : 1, .threads = THREADS};
+  launch_shape shape = {.blocks = g->blocks ? (uint64_t)g->blocks : 1, .threads = THREADS};
   draft_launch(&d, "gather_elements", kernel_text_gather, shape, &p->gr);
   return NULL;
 }
