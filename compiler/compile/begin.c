@@ -112,11 +112,22 @@ static void free_job(void *object) {
   pool_free(j->threads);
 }
 
+/* Samples in memory stand where a path would: whoever asks whether there are samples sees them. */
+static fp8c_status name_samples(fp8c_compile_options *o, fp8c_error *err) {
+  if ((o->calibrate_samples && o->calibrate) || (o->evaluate_samples && o->evaluate))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "samples were given in files and in memory; one of them was expected");
+  if (o->calibrate_samples) o->calibrate = "samples in memory";
+  if (o->evaluate_samples) o->evaluate = "samples in memory";
+  return FP8C_OK;
+}
+
 fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *user,
                       fp8c_error *err) {
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
   fp8c_compile_options options;
   ENTRY_OPTIONS(&options, given);
+  TRY(name_samples(&options, err));
   oom_guard guard = {.cancelled = false};
   arena keep, scratch;
   size_t begun = entry_begin();

@@ -81,7 +81,9 @@ static bool add_files(keying *k) {
     hash_add_u64(&k->content, others[i] != NULL);
     ok = !others[i] || add_file(k, others[i]);
   }
-  const char *const samples[] = {j->o->calibrate, j->o->evaluate};
+  /* Those in memory were hashed whole, and nobody can change them meanwhile. */
+  const char *const samples[] = {j->o->calibrate_samples ? NULL : j->o->calibrate,
+                                 j->o->evaluate_samples ? NULL : j->o->evaluate};
   for (size_t i = 0; i < sizeof samples / sizeof *samples && ok; i++)
     ok = !samples[i] || add_stamps(k, samples[i], 0);
   hash_add_string(&k->content, j->samples.all ? j->samples.all->hash : "");
@@ -102,7 +104,7 @@ static void add_options(const job *j, hasher *h) {
   const fp8c_compile_options *o = j->o;
   /* A new option belongs below, among the files, or into must_not_be_kept(); reports decide
    * nothing. */
-  _Static_assert(sizeof(fp8c_compile_options) == 496, "the options that decide a plan");
+  _Static_assert(sizeof(fp8c_compile_options) == 512, "the options that decide a plan");
   hash_add_string(h, o->calibrate_method);
   hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
   hash_add_u64(h, j->targets.count);

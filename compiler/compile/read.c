@@ -127,6 +127,7 @@ fp8c_status job_open_samples(job *j, fp8c_error *err) {
   if (!j->o->calibrate) return FP8C_OK;
   job_stage(j, "samples");
   samples_options o = {.path = j->o->calibrate,
+                       .memory = j->o->calibrate_samples,
                        .sets = j->o->sets,
                        .set_count = j->o->set_count,
                        .states = j->o->states,
@@ -140,6 +141,7 @@ fp8c_status job_open_samples(job *j, fp8c_error *err) {
   TRY(samples_open(j->keep, j->model.graph, &o, &j->samples.all, err));
   if (!j->o->evaluate) return FP8C_OK;
   o.path = j->o->evaluate;
+  o.memory = j->o->evaluate_samples;
   fp8c_status status = samples_open(j->keep, j->model.graph, &o, &j->samples.evaluation, err);
   return status == FP8C_OK ? FP8C_OK : fail_in(err, status, "--evaluate");
 }

@@ -46,6 +46,17 @@ typedef struct fp8c_diagnostic {
   const char *text; /* one sentence */
 } fp8c_diagnostic;
 
+/* Samples that lie in the caller's memory.  `read` fills *out with sample `index` of the model's
+ * input `input`: type, rank, shape and host memory that stays as it is until the next call; a view
+ * left as it came (all zero) says that the samples do not have this input.  It is called in the
+ * thread that compiles, several times for one sample, and gives the same numbers each time.  False
+ * ends the compile. */
+typedef struct fp8c_samples {
+  size_t count;
+  bool (*read)(void *user, size_t index, const char *input, fp8c_tensor *out);
+  void *user;
+} fp8c_samples;
+
 /* Zero every field you do not set; see fp8c_session_options about `size`. */
 typedef struct fp8c_compile_options {
   size_t size;
@@ -134,6 +145,9 @@ typedef struct fp8c_compile_options {
   int64_t capacity;
   const char *const *roles; /* "ids=tokens": what an input or output is to such a plan */
   size_t role_count;
+  /* Samples from memory, in place of the files of `calibrate` and of `evaluate`; borrowed for the
+   * call.  NULL: those. */
+  const fp8c_samples *calibrate_samples, *evaluate_samples;
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

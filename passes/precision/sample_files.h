@@ -51,6 +51,7 @@ typedef struct samples {
   size_t port_count;
   set_folder *folders;
   size_t folder_count;
+  const fp8c_samples *memory; /* NULL: files */
   fp8c_status (*read_pb)(arena *a, const char *path, const char **name, tensor *out,
                          fp8c_error *err);
   const char *const *fixed; /* inputs that are constants */
@@ -70,6 +71,16 @@ port *samples_port(samples *s, const char *name); /* NULL: no input is called so
 bool samples_fixed(const samples *s, const char *name);
 const char *samples_port_names(samples *s);
 const char *samples_port_type(samples *s, const port *p);
+
+/* What one array of a whole sample becomes, if its type is one that the port takes. */
+bool samples_type_fits(const port *p, fp8c_dtype dtype);
+/* ---- sample_memory.c: samples of the caller's, read by its function ------------------- */
+
+/* Reads all of them once, for their hash. */
+fp8c_status samples_hash_memory(samples *s, fp8c_error *err);
+/* Copies sample `index` into `a`; inputs that it does not have are not `given`. */
+fp8c_status samples_read_memory(const samples *s, size_t index, arena *a, tensor *inputs,
+                                bool *given, fp8c_error *err);
 
 /* Every array of a .npz, or of a folder's files, as a source of its port. */
 fp8c_status samples_add_npz(samples *s, const char *path, fp8c_error *err);

@@ -155,6 +155,11 @@ static fp8c_status fill_port(const port *p, const int64_t *symbols, size_t symbo
   return FP8C_OK;
 }
 
+bool samples_type_fits(const port *p, fp8c_dtype dtype) {
+  return dtype == p->v->type.dtype || p->pre ||
+         (dtype == FP8C_DTYPE_F32 && dtype_is_small_float(p->v->type.dtype));
+}
+
 static fp8c_status read_set_folder(samples *s, const set_folder *f, arena *a, tensor *inputs,
                                    bool *given, fp8c_error *err) {
   for (size_t i = 0; i < f->file_count; i++) {
@@ -171,8 +176,7 @@ static fp8c_status read_set_folder(samples *s, const set_folder *f, arena *a, te
     if (given[k])
       return fail(err, FP8C_ERROR_FORMAT, "%s: input \"%s\" is given twice", f->files[i],
                   p->v->name);
-    if (t.dtype != p->v->type.dtype && !p->pre &&
-        !(t.dtype == FP8C_DTYPE_F32 && dtype_is_small_float(p->v->type.dtype)))
+    if (!samples_type_fits(p, t.dtype))
       return fail(err, FP8C_ERROR_FORMAT, "%s: the tensor holds %s, input \"%s\" wants %s",
                   f->files[i], fp8c_dtype_name(t.dtype), p->v->name, samples_port_type(s, p));
     inputs[k] = t;
@@ -190,6 +194,7 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
   for (size_t i = 0; i < s->g->symbol_count; i++) symbols[i] = s->g->symbols[i].bound;
   bool *given = NEW_ARRAY(a, bool, s->port_count + 1);
   if (s->folder_count) TRY(read_set_folder(s, &s->folders[index], a, inputs, given, err));
+  if (s->memory) TRY(samples_read_memory(s, index, a, inputs, given, err));
   for (size_t i = 0; i < s->port_count; i++) {
     port *p = &s->ports[i];
     if (p->source_count) {
@@ -222,7 +227,9 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
 /* ---- Opening ---------------------------------------------------------------------------- */
 
 static fp8c_status check_whole(samples *s, fp8c_error *err) {
-  s->data.sample_count = s->folder_count;
+  size_t wholes =
+      s->memory ? s->memory->count : s->folder_count; /* samples with all their inputs */
+  s->data.sample_count = wholes;
   const port *first = NULL;
   for (size_t i = 0; i < s->port_count; i++) {
     const port *p = &s->ports[i];
@@ -230,7 +237,7 @@ static fp8c_status check_whole(samples *s, fp8c_error *err) {
       return fail(err, FP8C_ERROR_ARGUMENT, "--set: input \"%s\" is in the calibration data too",
                   p->v->name);
     if (!p->source_count) {
-      if (!s->folder_count && !p->set.count && !p->is_state)
+      if (!wholes && !s->memory && !p->set.count && !p->is_state)
         return fail(
             err, FP8C_ERROR_FORMAT,
             "%s: no array \"%s\", which is an input of the model (%s); --set or --state can "
@@ -287,6 +294,7 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
                  .path = arena_strdup(a, o->path),
                  .ports = NEW_ARRAY(a, port, g->input_count),
                  .port_count = g->input_count,
+                 .memory = o->memory,
                  .read_pb = o->read_pb,
                  .fixed = o->fixed,
                  .fixed_count = o->fixed_count,
@@ -294,7 +302,9 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
   for (size_t i = 0; i < g->input_count; i++) s->ports[i].v = g->inputs[i];
   hash_begin(&s->hash);
   TRY(read_options(s, o, err));
-  if (folder_exists(o->path)) {
+  if (s->memory) {
+    TRY(samples_hash_memory(s, err));
+  } else if (folder_exists(o->path)) {
     TRY(samples_add_folder(s, s->path, err));
   } else if (ends_with(o->path, ".npz")) {
     TRY(samples_add_npz(s, s->path, err));

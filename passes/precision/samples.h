@@ -7,11 +7,13 @@
 #ifndef PASSES_PRECISION_SAMPLES_H
 #define PASSES_PRECISION_SAMPLES_H
 
+#include "fp8c/compiler.h"
 #include "passes/precision/calibrate.h"
 
 typedef struct samples_options {
-  const char *path;        /* file or folder; required */
-  const char *const *sets; /* "sr=16000", "axes=[0 1]" */
+  const char *path;           /* file or folder, or what `memory` is called; required */
+  const fp8c_samples *memory; /* samples of the caller's; NULL: those at `path` */
+  const char *const *sets;    /* "sr=16000", "axes=[0 1]" */
   size_t set_count;
   const char *const
       *states; /* "state=stateN": input = output of the sample before, zero at first */

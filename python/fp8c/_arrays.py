@@ -214,6 +214,14 @@ def _view_of_dlpack(array: Any, dtype: int, name: str, stream: int | None) -> Vi
     return View(int(ffi.cast("uintptr_t", t.data)) + t.byte_offset, dtype, shape, place, (array, held))
 
 
+def view_of_numbers(array: np.ndarray[Any, Any], name: str) -> View:
+    """A dense array of whatever type the library has."""
+    dtype = _OF_NUMPY.get(array.dtype)
+    if dtype is None:
+        raise ArgumentError(f'"{name}" has the type {array.dtype}, which fp8c does not have')
+    return View(array.__array_interface__["data"][0], dtype, array.shape, lib.FP8C_PLACE_HOST, array)
+
+
 def fill(tensor: Any, seen: View, name: str) -> None:
     """Writes a view into a struct fp8c_tensor."""
     if len(seen.shape) > lib.FP8C_MAX_RANK:

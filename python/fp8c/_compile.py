@@ -131,8 +131,11 @@ def compile(  # noqa: A001 - the word of the field, and of re
         folder, options = Path(name), _Options()
         path, inputs = _model_file(model, example_inputs, folder)
         options.text("model_path", path_bytes(path))
+        told = _Told(progress, diagnostic)
         for field, samples in (("calibrate", calibrate), ("evaluate", evaluate)):
-            if samples is not None:
+            if isinstance(samples, (list, tuple)):
+                options.number(f"{field}_samples", told.samples(samples, inputs, path))
+            elif samples is not None:
                 options.text(field, path_bytes(_sample_file(samples, inputs, path, folder / field)))
         if isinstance(overrides, Mapping):
             (folder / "overrides.json").write_text(json.dumps(overrides))
@@ -167,7 +170,6 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.number("allow_cpu_fallback", allow_cpu_fallback)
         options.number("skip_nonfinite", skip_nonfinite)
         options.number("strict", strict)
-        told = _Told(progress, diagnostic)
         options.number("progress", told.progress)
         options.number("diagnostic", told.diagnostic)
         options.number("cancelled", told.cancelled)
@@ -290,26 +292,34 @@ def _exported(program: Any, folder: Path) -> tuple[Path, list[str]]:
 
 
 def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path) -> Path:
-    """Samples as the library reads them: a .npz whose first axes count them, or a folder of such of one each."""
+    """Samples as files: a .npz whose first axes count them, or a folder of such of one each.
+
+    What is iterated over once, and may be larger than memory, is kept there; lists are read where they lie.
+    """
     if isinstance(samples, (str, os.PathLike)):
         return Path(samples)
     if isinstance(samples, Mapping):
         return _written(path.with_suffix(".npz"), {name: _numbers(array) for name, array in samples.items()})
     path.mkdir()
     count = 0
+    inputs = inputs or _input_names(model)
     for sample in samples:
-        if not isinstance(sample, Mapping):
-            if inputs is None:
-                inputs = _input_names(model)
-            parts = sample if isinstance(sample, (tuple, list)) else (sample,)
-            sample = dict(zip(inputs, parts, strict=False))  # a DataLoader's labels come after the inputs
+        arrays = _by_input(sample, inputs)
         _written(
-            path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in sample.items()}
+            path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in arrays.items()}
         )
         count += 1
     if not count:
         raise ArgumentError("there are no calibration samples")
     return path
+
+
+def _by_input(sample: Any, inputs: list[str]) -> Mapping[str, Any]:
+    """One sample by the names of inputs."""
+    if isinstance(sample, Mapping):
+        return sample
+    parts = sample if isinstance(sample, (tuple, list)) else (sample,)
+    return dict(zip(inputs, parts, strict=False))  # a DataLoader's labels come after the inputs
 
 
 def _written(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> Path:
@@ -347,6 +357,7 @@ class _Told:
         diagnostic: Callable[[Diagnostic], None] | None,
     ):
         self._lock = threading.Lock()
+        self._held: list[Any] = []
         self._raised: BaseException | None = None
         self._line = progress is True
         self._progress = self._print if progress is True else progress or None
@@ -369,6 +380,27 @@ class _Told:
     def _keep(self, kind: Any, error: BaseException, trace: Any) -> None:
         with self._lock:
             self._raised = self._raised or error
+
+    def samples(self, given: Sequence[Any], inputs: list[str] | None, model: Path) -> Any:
+        """Samples in memory as the library asks for them: one input of one sample at a time."""
+        if not given:
+            raise ArgumentError("there are no calibration samples")
+        names = inputs or _input_names(model)
+        lent: list[Any] = [None]  # what the library reads, until it asks again
+
+        def read(_: Any, index: int, name: Any, tensor: Any) -> bool:
+            if self._raised is not None:
+                return False
+            array = _by_input(given[index], names).get(text(name))
+            if array is not None:
+                numbers = lent[0] = np.ascontiguousarray(_numbers(array))
+                _arrays.fill(tensor, _arrays.view_of_numbers(numbers, text(name)), text(name))
+            return True
+
+        function = self._callback("bool(void *, size_t, const char *, fp8c_tensor *)", read)
+        source = ffi.new("fp8c_samples *", {"count": len(given), "read": function})
+        self._held += [function, source]
+        return source
 
     def _on_progress(self, _: Any, stage: Any, done: int, total: int) -> None:
         if self._raised is None and self._progress:

@@ -40,7 +40,7 @@ def test_a_model_becomes_a_plan_that_computes_it(mlp, given):
     np.testing.assert_allclose(y, reference(mlp, {"x": X})[0], rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("form", ["dict", "dicts", "tuples", "arrays", "file", "lengths"])
+@pytest.mark.parametrize("form", ["dict", "dicts", "generator", "tuples", "arrays", "file", "lengths"])
 def test_samples_in_every_form_make_fp8(mlp, tmp_path, form):
     data = samples()
     if form == "file":
@@ -48,6 +48,7 @@ def test_samples_in_every_form_make_fp8(mlp, tmp_path, form):
     given = {
         "dict": {"x": data},
         "dicts": [{"x": s} for s in data],
+        "generator": ({"x": s} for s in data),
         "tuples": ((s, "a label") for s in data),
         "arrays": list(data),
         "file": tmp_path / "samples.npz",
@@ -204,3 +205,20 @@ def test_samples_are_preprocessed_and_completed(two, mlp, tmp_path):
     with pytest.raises(fp8c.Fp8cError, match='"i"'):
         fp8c.compile(two, calibrate={"x": pixels[..., :4]}, target="cpu")
     fp8c.compile(two, calibrate={"x": pixels[..., :4]}, set={"i": [1, 2, 3]}, target="cpu")
+
+
+def test_a_list_of_samples_is_read_where_it_lies(mlp, tmp_path, monkeypatch):
+    """No file is written for it; one plan comes of it whatever the cache has; what is wrong ends the compile with its cause."""
+    data = samples()
+    files = []
+    monkeypatch.setattr(np, "savez", lambda *given, **_: files.append(given))
+    first, again = (fp8c.compile(mlp, calibrate=list(data), target="cpu", precision="fp8", cache=cache) for cache in (True, False))
+    assert not files and bytes(first._bytes) == bytes(again._bytes)
+    wanted = fp8c.compile(mlp, calibrate=list(data), evaluate=list(data), target="cpu", precision="fp8")
+    assert wanted.report["evaluation"]["samples"] == 8
+    with pytest.raises(fp8c.ArgumentError, match='"x" has the type complex64'):
+        fp8c.compile(mlp, calibrate=[{"x": X.astype(np.complex64)}], target="cpu")
+    with pytest.raises(fp8c.Fp8cError, match='input "x" is missing in sample 1'):
+        fp8c.compile(mlp, calibrate=[{"x": X}, {"z": X}], target="cpu")
+    with pytest.raises(fp8c.ArgumentError, match="no calibration samples"):
+        fp8c.compile(mlp, calibrate=[], target="cpu")

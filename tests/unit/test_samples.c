@@ -469,12 +469,85 @@ static void preprocessed_bytes(void **state) {
   assert_true(((float *)in[0].data)[1] == 1.0f && ((float *)in[0].data)[2] == 51.0f / 255.0f);
 }
 
+/* ---- Samples of the caller's -------------------------------------------------------- */
+
+typedef struct lender {
+  fp8c_tensor x, ids;      /* sample i begins at its i-th row */
+  size_t refuse, last_ids; /* from which sample on nothing comes, and none of `ids` does */
+} lender;
+
+static bool lend(void *user, size_t index, const char *input, fp8c_tensor *out) {
+  const lender *l = user;
+  bool x = strcmp(input, "x") == 0;
+  if (index >= l->refuse) return false;
+  if (!x && index >= l->last_ids) return true;
+  *out = x ? l->x : l->ids;
+  if (out->data && out->rank > 0) out->data = (char *)out->data + index * fp8c_tensor_bytes(out);
+  return true;
+}
+
+static void memory(void **state) {
+  (void)state;
+  graph *g = two_inputs();
+  lender l = {ARRAY(FP8C_DTYPE_F32, numbers, 1, 3), ARRAY(FP8C_DTYPE_I64, indices, 1, 2), 9, 9};
+  fp8c_samples given = {.count = 4, .read = lend, .user = &l};
+  samples_options o = {.path = "samples in memory", .memory = &given};
+  calibration_data *d, *other;
+  fp8c_error err;
+  assert_int_equal(samples_open(&a, g, &o, &d, &err), FP8C_OK);
+  assert_int_equal(d->sample_count, 4);
+  for (size_t turn = 0; turn < 8; turn++) {
+    size_t i = turn < 4 ? turn : 7 - turn;
+    tensor in[2];
+    assert_int_equal(d->read(d, i, &a, in, &err), FP8C_OK);
+    assert_true(in[0].rank == 2 && in[0].dims[0] == 1 && in[0].dims[1] == 3);
+    assert_memory_equal(in[0].data, numbers + 3 * i, 12);
+    assert_memory_equal(in[1].data, indices + 2 * i, 16);
+  }
+  /* The hash is of the content. */
+  given.count = 3;
+  assert_int_equal(samples_open(&a, g, &o, &other, &err), FP8C_OK);
+  assert_string_not_equal(other->hash, d->hash);
+  l.last_ids = 2;
+  assert_problem(g, &o, "input \"ids\" is missing in sample 2");
+  const char *set = "ids=7";
+  l.last_ids = 0;
+  samples_options with_set = o;
+  with_set.sets = &set;
+  with_set.set_count = 1;
+  assert_null(problem(g, &with_set));
+  l.last_ids = 9;
+  l.refuse = 1;
+  assert_problem(g, &o, "the caller did not give sample 1 of input \"x\"");
+  l.refuse = 9;
+  fp8c_tensor right = l.x;
+  l.x.dtype = FP8C_DTYPE_F64;
+  assert_problem(g, &o, "input \"x\" is f64; the model wants f32");
+  l.x = right;
+  l.x.shape[1] = 4;
+  assert_problem(g, &o, "of input \"x\" is f32[1, 4]");
+  l.x.shape[1] = INT64_MAX;
+  assert_problem(g, &o, "a shape that no sample has");
+  l.x = right;
+  l.x.rank = 9;
+  assert_problem(g, &o, "rank 9");
+  l.x = right;
+  l.x.data = NULL;
+  assert_problem(g, &o, "has no data");
+  l.x = right;
+  given.count = 0;
+  assert_problem(g, &o, "holds no samples");
+  given.read = NULL;
+  assert_problem(g, &o, "there is no function");
+}
+
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, open_arena, close_arena)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(npz),      TEST(folders), TEST(test_data_sets), TEST(sets_and_states),
       TEST(mistakes), TEST(damaged), TEST(expressions),    TEST(preprocessed_bytes),
+      TEST(memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
