@@ -90,6 +90,11 @@ const char *samples_port_type(samples *s, const port *p) {
   return tensor_type_text(s->keep, &p->v->type);
 }
 
+bool samples_type_fits(const port *p, fp8c_dtype dtype) {
+  return dtype == p->v->type.dtype || p->pre ||
+         (dtype == FP8C_DTYPE_F32 && dtype_is_small_float(p->v->type.dtype));
+}
+
 /* Checks an array against its port and finds how many samples it holds. */
 static fp8c_status check_source(samples *s, port *p, source *r, fp8c_error *err) {
   npy_header *h = &r->header;

@@ -155,11 +155,6 @@ static fp8c_status fill_port(const port *p, const int64_t *symbols, size_t symbo
   return FP8C_OK;
 }
 
-bool samples_type_fits(const port *p, fp8c_dtype dtype) {
-  return dtype == p->v->type.dtype || p->pre ||
-         (dtype == FP8C_DTYPE_F32 && dtype_is_small_float(p->v->type.dtype));
-}
-
 static fp8c_status read_set_folder(samples *s, const set_folder *f, arena *a, tensor *inputs,
                                    bool *given, fp8c_error *err) {
   for (size_t i = 0; i < f->file_count; i++) {
