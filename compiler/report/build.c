@@ -478,6 +478,8 @@ static json_t *single_parts(const job *j, bool with_times) {
   if (j->formats->gain) json_object_set_new(r, "gain", gain_json(j->formats->gain));
   if (j->formats->alternative_count) json_object_set_new(r, "work", work_json(j));
   json_object_set_new(r, "passes", passes_json(j, with_times));
+  json_t *ranges = report_ranges(j);
+  if (ranges) json_object_set_new(r, "ranges", ranges);
   json_object_set_new(r, "summary", summary_json(j, r));
   if (with_times) json_object_set_new(r, "times", times_json(j));
   return r;

@@ -15,4 +15,8 @@ fp8c_status report_text(job *j, bool with_times, char **out, fp8c_error *err);
  * and said to the caller what was said then.  `out` NULL: only said. */
 fp8c_status report_again(job *j, const char *document, char **out, fp8c_error *err);
 
+/* ranges.c: neighbouring variants whose runs are the same kernels; NULL: a plan of fewer than two
+ * GPU variants has no ranges. */
+json_t *report_ranges(const job *j);
+
 #endif

@@ -381,6 +381,29 @@ static void show_host_steps(const painter *p, const json_t *variant) {
   }
 }
 
+#define VARIANTS_SHOWN 8 /* a plan of more shows ranges of them */
+
+/* Which sizes the same kernels serve, and what a run costs at both ends. */
+static void show_ranges(const painter *p, const json_t *ranges) {
+  size_t i;
+  json_t *row;
+  json_array_foreach(ranges, i, row) {
+    const char *first = paint_text(p, row, "first"), *last = paint_text(p, row, "last");
+    const json_t *from = json_object_get(row, "first_seconds"),
+                 *to = json_object_get(row, "last_seconds");
+    const char *cost = json_is_number(from) && json_is_number(to)
+                           ? arena_printf(p->arena, ", modelled %s to %s",
+                                          paint_seconds(p, json_number_value(from)),
+                                          paint_seconds(p, json_number_value(to)))
+                           : "";
+    paint_wrapped(
+        p, 2,
+        arena_printf(p->arena, "%s %s%s%s: %lld sizes, %lld steps%s", paint_text(p, row, "target"),
+                     first, strcmp(first, last) ? " to " : "", strcmp(first, last) ? last : "",
+                     json_int_of(row, "variants"), json_int_of(row, "steps"), cost));
+  }
+}
+
 static void show_variants(const painter *p, const json_t *report) {
   paint_heading(p, "What really runs");
   size_t i;
@@ -393,7 +416,11 @@ static void show_variants(const painter *p, const json_t *report) {
     if (strcmp(seen, where) != 0) show_proof(p, report, where);
     seen = where;
   }
-  json_array_foreach(json_object_get(report, "variants"), i, row)
+  const json_t *ranges = json_object_get(report, "ranges"),
+               *all = json_object_get(report, "variants");
+  if (json_array_size(all) > VARIANTS_SHOWN) show_ranges(p, ranges);
+  json_array_foreach(all, i, row) if (json_array_size(all) <= VARIANTS_SHOWN ||
+                                      strcmp(paint_text(p, row, "target"), "cpu") == 0)
       text_printf(p->out, "  %-9s %s %5lld steps %4lld kernels   weights %9s   activations %9s\n",
                   paint_text(p, row, "target"), paint_fit(p, paint_text(p, row, "profile"), 24),
                   json_int_of(row, "steps"), json_int_of(row, "kernels"),

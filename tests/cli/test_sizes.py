@@ -32,6 +32,22 @@ def test_what_is_read(fp8c, model, written, sizes):
         assert profiles(fp8c, "--shape", f"x={written}x2x8") == [p.split()[0] for p in want]
 
 
+def test_the_report_has_ranges(fp8c, model):
+    words = ["compile", "m.onnx", "--target", "sm_89", "--precision", "f32", "--no-cache", "--dim", "batch=1..12", "--dim", "seq=2"]
+    done = fp8c(*words, "-n", "--json")
+    if "NVRTC" in done.err:
+        pytest.skip("not found: NVRTC")
+    ranges = done.json()["ranges"]
+    assert sum(r["variants"] for r in ranges) == 12
+    assert ranges[0]["first"] == "batch=1 seq=2" and ranges[-1]["last"] == "batch=12 seq=2"
+    for r in ranges:
+        assert r["steps"] > 0 and 0 < r["first_seconds"] <= r["last_seconds"], r
+    assert fp8c(*words, "-o", "p.fp8c").code == 0
+    shown = fp8c("report", "p.fp8c").out
+    assert "sm_89 batch=1 seq=2 to batch=12 seq=2: 12 sizes" in " ".join(shown.split()) or len(ranges) > 1, shown
+    assert "ranges" not in fp8c("compile", "m.onnx", "--target", "sm_89", "--precision", "f32", "-n", "--json", "--dim", "batch=1", "--dim", "seq=2").json()
+
+
 def test_inputs_that_share_a_dimension_agree(fp8c, model):
     assert profiles(fp8c, "--shape", "x=1..3x2x8", "--shape", "z=1..3") == ["batch=1", "batch=2", "batch=3"]
     done = fp8c("compile", "m.onnx", "-n", "--target", "sm_89", "--shape", "x=1..3x2x8", "--shape", "z=1..4")
