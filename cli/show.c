@@ -82,16 +82,23 @@ static int show_model(const settings *s, const char *path, arena *a) {
   return supported ? EXIT_DONE : EXIT_UNSUPPORTED;
 }
 
+static void print_memory(const json_t *memory, arena *a) {
+  const json_t *states = json_object_get(memory, "states");
+  size_t count = json_array_size(states);
+  printf("keeps    %zu state%s", count, count == 1 ? "" : "s");
+  if (json_is_string(json_object_get(memory, "tokens")))
+    printf(" of %lld tokens a slot", json_int_of(memory, "capacity"));
+  printf(", %s\"%s\"\n", count == 1 ? "" : "the first ",
+         json_shown(json_array_get(states, 0), "input", a));
+}
+
 static void print_plan(const settings *s, const json_t *o, arena *a) {
   printf("plan of  %s by %s\noptions  %s\n", json_shown(o, "model", a),
          json_shown(o, "compiler", a), json_shown(o, "options", a));
   print_ports(o, "inputs", a);
   print_ports(o, "outputs", a);
   const json_t *memory = json_object_get(o, "memory");
-  if (memory)
-    printf("keeps    %zu states of %lld tokens a slot, the first \"%s\"\n",
-           json_array_size(json_object_get(memory, "states")), json_int_of(memory, "capacity"),
-           json_shown(json_array_get(json_object_get(memory, "states"), 0), "input", a));
+  if (memory) print_memory(memory, a);
   printf("stored   %s of weights and kernels\n",
          bytes_text(a, (uint64_t)json_int_of(o, "blob_bytes")));
   size_t i, k;

@@ -337,8 +337,8 @@ static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, s
   size_t in = fp8c_program_input_count(s->program), out = fp8c_program_output_count(s->program);
   if (program_plan(s->program)->memory.state_count)
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "this plan keeps states from run to run (it was compiled with --capacity): "
-                "fp8c_state_create makes them, fp8c_state_run and fp8c_state_step run with them");
+                "this plan keeps states from run to run (it was compiled with --capacity): `fp8c "
+                "generate` runs it, and in C fp8c_state_create with fp8c_state_step");
   if (input_count != in || output_count != out)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "%zu inputs and %zu outputs given; the program has %zu and %zu", input_count,

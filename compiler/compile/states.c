@@ -133,12 +133,17 @@ static bool is_batch(const finding *f, int64_t dim) {
   return false;
 }
 
-/* What is written at places of its own stays as large as it is. */
+enum { CACHE_TOTAL = 3 }; /* of CacheWrite: how many rows are wanted at least */
+
+/* The axis of what is written at places of its own, and stays as large as it is: the capacity is
+ * all that is wanted of it, whatever the run's data say. */
 static int written_axis(const finding *f, const value *in, size_t output) {
+  static const int64_t none = 0;
   node *n = grown_by(f, in, output);
-  if (n && node_is(n, OP_CACHE_WRITE)) return 2;
   if (n && node_is(n, OP_TENSOR_SCATTER)) return (int)node_axis(n, in->type.rank);
-  return -1;
+  if (!n || !node_is(n, OP_CACHE_WRITE)) return -1;
+  node_set_input(n, CACHE_TOTAL, graph_const_i64s(f->g, "total", &none, 1));
+  return 2;
 }
 
 static fp8c_status add_state(finding *f, size_t i, fp8c_error *err) {
@@ -355,9 +360,10 @@ static void tell(const finding *f) {
   if (m->logits != PLAN_NO_VALUE)
     text_printf(&t, "; logits: \"%s\"", f->g->output_names[m->logits]);
   job_say(f->j, FP8C_SEVERITY_NOTE, "states", "",
-          "%u states of %lld tokens, the first from \"%s\" to \"%s\"%s", m->state_count,
-          (long long)m->capacity, f->g->output_names[m->states[0].output],
-          f->g->inputs[m->states[0].input]->name, text_cstr(&t));
+          "%u state%s of %lld token%s, the first from \"%s\" to \"%s\"%s", m->state_count,
+          m->state_count == 1 ? "" : "s", (long long)m->capacity, m->capacity == 1 ? "" : "s",
+          f->g->output_names[m->states[0].output], f->g->inputs[m->states[0].input]->name,
+          text_cstr(&t));
 }
 
 fp8c_status job_find_states(job *j, fp8c_error *err) {

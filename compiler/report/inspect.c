@@ -204,6 +204,9 @@ static json_t *memory_json(const plan *p) {
   json_object_set_new(o, "capacity", json_integer((json_int_t)m->capacity));
   json_object_set_new(o, "vocabulary",
                       m->vocabulary ? json_integer((json_int_t)m->vocabulary) : json_null());
+  json_object_set_new(
+      o, "tokens",
+      m->tokens == PLAN_NO_VALUE ? json_null() : json_string(p->inputs[m->tokens].name));
   json_object_set_new(o, "states", states);
   json_object_set_new(o, "told", told);
   return o;

@@ -333,7 +333,7 @@ FP8C_API bool fp8c_session_saturation(const fp8c_session *session, size_t index,
  *     fp8c_sample(logits, vocabulary, NULL, 0, &token, &err);
  *     fp8c_state_step(state, 0, &token, 1, &logits, &vocabulary, &err);
  *
- * A call that fails leaves every slot as it was. */
+ * A call that fails leaves every slot as it was.  One thread at a time may use a state. */
 
 typedef struct fp8c_state fp8c_state;
 

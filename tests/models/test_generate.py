@@ -189,4 +189,4 @@ def test_show_says_what_a_plan_keeps(compiled, fp8c, tmp_path):
     shown = json.loads(fp8c("show", compiled(decoder(tmp_path / "m.onnx")), "--json").stdout)
     assert [p["name"] for p in shown["inputs"]] == ["input_ids"] and [p["name"] for p in shown["outputs"]] == ["logits"]
     assert shown["memory"]["capacity"] == 64 and shown["memory"]["vocabulary"] == VOCABULARY
-    assert len(shown["memory"]["states"]) == 4 and shown["memory"]["states"][0]["output"] == "present.0.key"
+    assert shown["memory"]["tokens"] == "input_ids" and len(shown["memory"]["states"]) == 4 and shown["memory"]["states"][0]["output"] == "present.0.key"

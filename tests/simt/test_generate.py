@@ -11,7 +11,7 @@ from decoders import decoder, greedy
 FP8C = os.environ.get("FP8C", "fp8c")
 CACHE = os.environ.get("FP8C_TEST_CACHE", "")
 PROMPT = [3, 14, 15, 92, 65, 35, 89, 79]
-FORMS = ["hugging-face", "gqa", "tensor-scatter"]
+FORMS = ["hugging-face", "gqa", "gqa-lengths", "tensor-scatter"]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 VOCABULARY, HEADS, KV_HEADS, SIZE, LAYERS, POSITIONS = 97, 4, 2, 16, 2, 512
 WIDTH = HEADS * SIZE
-FORMS = ["hugging-face", "own-positions", "gqa", "attention-23", "tensor-scatter"]
+FORMS = ["hugging-face", "own-positions", "gqa", "gqa-lengths", "attention-23", "tensor-scatter"]
 
 
 class Graph:
@@ -85,6 +85,8 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
         inputs.append(port(name("attention_mask"), TensorProto.INT64, [batch, "total_sequence_length"]))
     if form in ("hugging-face", "attention-23", "tensor-scatter"):
         inputs.append(port(name("position_ids"), TensorProto.INT64, [batch, "sequence_length"]))
+    if form == "gqa-lengths":
+        inputs += [port("seqlens_k", TensorProto.INT32, [batch]), port("total_sequence_length", TensorProto.INT32, [1])]
     if written:
         inputs += [port("write_indices", TensorProto.INT64, [batch]), port("nonpad_kv_seqlen", TensorProto.INT64, [batch])]
     total = capacity if written else "past_sequence_length + sequence_length"
@@ -120,11 +122,13 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
         summed = g("ReduceSum", name("attention_mask"), g.ints(1), keepdims=0)
         last = g("Cast", g("Sub", summed, g.ints(1)), to=TensorProto.INT32)
         everything = g("Cast", g("Gather", g("Shape", name("attention_mask")), g.scalar(1), axis=0), to=TensorProto.INT32)
+    if form == "gqa-lengths":
+        last, everything = "seqlens_k", "total_sequence_length"
     for i in range(LAYERS):
         y = norm(g, x)
         q, k, v = (g("MatMul", y, g.const(f"{n}{i}", weight(WIDTH, h * SIZE))) for n, h in (("q", HEADS), ("k", KV_HEADS), ("v", KV_HEADS)))
         pk, pv, nk, nv = (name(n) for n in (f"past_key_values.{i}.key", f"past_key_values.{i}.value", f"present.{i}.key", f"present.{i}.value"))
-        if form == "gqa":
+        if form in ("gqa", "gqa-lengths"):
             y = g("GroupQueryAttention", q, k, v, pk, pv, last, everything, cos, sin, domain="com.microsoft", num_heads=HEADS,
                   kv_num_heads=KV_HEADS, do_rotary=1, out=[f"y{i}", nk, nv], local_window_size=window or -1)[0]
         elif form in ("attention-23", "tensor-scatter"):
@@ -152,7 +156,7 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
         x = g("Add", x, g("MatMul", g("Mul", y, g("Sigmoid", y)), g.const(f"down{i}", weight(2 * WIDTH, WIDTH))))
     g("MatMul", norm(g, x), g.const("head", 3 * weight(WIDTH, VOCABULARY)), out=name("logits"))
     graph = helper.make_graph(g.nodes, "decoder", inputs, outputs, [numpy_helper.from_array(w, n) for n, w in g.weights.items()])
-    domains = [helper.make_opsetid("", g.opset)] + [helper.make_opsetid("com.microsoft", 1)] * (form == "gqa")
+    domains = [helper.make_opsetid("", g.opset)] + [helper.make_opsetid("com.microsoft", 1)] * form.startswith("gqa")
     onnx.save(helper.make_model(graph, opset_imports=domains, ir_version=10), str(path))
     return path
 
@@ -170,7 +174,8 @@ def greedy(path, prompt, count, kind=np.float32):
     while len(tokens) < count:
         after = before + len(fresh)
         given = {"input_ids": np.array([fresh], np.int64), "attention_mask": np.ones((1, after), np.int64),
-                 "position_ids": np.arange(before, after, dtype=np.int64)[None], **past}
+                 "position_ids": np.arange(before, after, dtype=np.int64)[None],
+                 "seqlens_k": np.array([after - 1], np.int32), "total_sequence_length": np.array([after], np.int32), **past}
         results = dict(zip([o.name for o in session.get_outputs()], session.run(None, {n: given[n] for n in names})))
         past = {n: results[n.replace("past_key_values", "present")] for n in past}
         fresh, before = [int(results["logits"][0, -1].argmax())], after
