@@ -88,11 +88,13 @@ def python_functions():
     import fp8c
     import fp8c.huggingface
     import fp8c.ort
+    import fp8c.serve
 
     parts = ["# Python functions", "Made from the package itself."]
     listed = [(name, getattr(fp8c, name)) for name in fp8c.__all__ if not name.startswith("_")]
     listed += [(f"huggingface.{name}", getattr(fp8c.huggingface, name)) for name in ("Embedding", "Classification")]
     listed += [(f"ort.{name}", getattr(fp8c.ort, name)) for name in ("library", "devices", "add_to")]
+    listed += [(f"serve.{name}", getattr(fp8c.serve, name)) for name in ("deployment", "call")]
     errors = [(name, it) for name, it in listed if inspect.isclass(it) and issubclass(it, Exception)]
     for name, it in listed:
         if (name, it) in errors:

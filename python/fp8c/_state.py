@@ -100,7 +100,9 @@ def _tokenizer_of(path: str | os.PathLike[str]) -> Any:
     try:
         import tokenizers
     except ImportError:
-        raise ImportError("fp8c.generate of text needs the tokenizers library: pip install fp8c[hf]") from None
+        raise ImportError(
+            "fp8c.generate of text needs the tokenizers library: pip install fp8c[hf]"
+        ) from None
     try:
         return tokenizers.Tokenizer.from_file(os.fspath(path))
     except Exception as error:  # it raises no other
@@ -139,7 +141,8 @@ def generate(
     else:
         ids = [int(t) for t in prompt]
     state = model if isinstance(model, State) else State(model)
-    ends, made = {int(t) for t in stop}, []
+    ends = {int(t) for t in stop}
+    made: list[int] = []
     if count < 1:
         return "" if words else made
     for token in state.tokens(ids, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed):

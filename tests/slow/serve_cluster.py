@@ -1,0 +1,102 @@
+"""What test_serve.py runs beside Ray: serve_cluster.py FOLDER."""
+
+import concurrent.futures
+import json
+import pathlib
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import numpy as np
+import ray
+from onnx import helper
+from ray import serve
+from ray.cluster_utils import Cluster
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "support"))
+import fp8c  # noqa: E402
+import fp8c.serve  # noqa: E402
+import small_models  # noqa: E402
+
+random = np.random.default_rng(0)
+X = random.standard_normal((64, 32)).astype(np.float32)
+
+
+def plan_in(folder):
+    weights = {"a": random.standard_normal((32, 16)).astype(np.float32)}
+    nodes = [helper.make_node("MatMul", ["x", "a"], ["y"])]
+    path = small_models.save(folder / "m.onnx", nodes, [("x", ["batch", 32])], [("y", ["batch", 16])], **weights)
+    return fp8c.compile(path, target="cpu", precision="f32")
+
+
+def posted(body):
+    request = urllib.request.Request("http://127.0.0.1:8765/", json.dumps(body).encode())
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+def close(have, want):
+    np.testing.assert_allclose(have, want, rtol=1e-5, atol=1e-5)
+
+
+def main(folder):
+    plan = plan_in(folder)
+    want = fp8c.Session(plan, "cpu", threads=1)(X)["y"]
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "dashboard_port": 0, "include_dashboard": False})
+    second = cluster.add_node(num_cpus=2)
+    ray.init(address=cluster.address, log_to_driver=False)
+    serve.start(http_options={"host": "127.0.0.1", "port": 8765})
+    app = fp8c.serve.deployment(plan, device="cpu", threads=1, max_batch_size=8, num_replicas=3, ray_actor_options={"num_cpus": 1}, max_ongoing_requests=32).bind()
+    handle = serve.run(app)
+
+    close(fp8c.serve.call(handle, {"x": X})["y"], want)
+    with concurrent.futures.ThreadPoolExecutor(16) as threads:  # requests of one and two rows that run together
+        parts = [slice(i, i + 1 + i % 2) for i in range(60)]
+        for part, outputs in zip(parts, threads.map(lambda p: fp8c.serve.call(handle, {"x": X[p]}), parts), strict=True):
+            close(outputs["y"], want[part])
+
+    code, answer = posted({"x": X[:2].tolist()})
+    assert code == 200, answer
+    close(answer["y"], want[:2])
+    for body, words in [({"x": X[:2, :31].tolist()}, "has shape [2, 31]"), ({"z": [1]}, 'no input "z"'), ([1], "is a list"), ({"x": "text"}, "no array of numbers"), ({}, 'input "x" is missing')]:
+        code, answer = posted(body)
+        assert code == 400 and words in answer["error"], (body, code, answer)
+
+    lost, done, stop = [], [0], threading.Event()
+
+    def load(seed):
+        i = seed
+        while not stop.is_set():
+            i = (i * 7 + 1) % 63
+            try:
+                close(fp8c.serve.call(handle, {"x": X[i : i + 1]})["y"], want[i : i + 1])
+                done[0] += 1
+            except Exception as error:  # noqa: BLE001 - every kind is a request that was lost
+                lost.append(repr(error))
+
+    clients = [threading.Thread(target=load, args=(k,)) for k in range(8)]
+    for client in clients:
+        client.start()
+    time.sleep(2)
+    before = done[0]
+    cluster.remove_node(second, allow_graceful=False)
+    time.sleep(6)
+    stop.set()
+    for client in clients:
+        client.join()
+    assert not lost, lost[:3]
+    assert before > 0 and done[0] > before, (before, done[0])
+    close(fp8c.serve.call(handle, {"x": X})["y"], want)
+    print(f"all held: {before} requests before the node died, {done[0] - before} behind it")
+    serve.shutdown()
+    ray.shutdown()
+    cluster.shutdown()
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]))
