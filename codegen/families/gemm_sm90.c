@@ -559,67 +559,97 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   return NULL;
 }
 
+/* What the copy engine brings and takes away; NO_PARAMETER: there is no such value. */
+typedef struct tile_maps {
+  uint32_t x, w, result, second, residual;
+} tile_maps;
+
+static uint32_t draft_tiles(kernel_draft *d, const value *v, plan_tensor_map *map, bool write) {
+  return draft_map(d, lower_value(d->l, v), map, write);
+}
+
+/* Results and a residual go in units of 64 rows and 128 bytes, of 64 columns where two of them or
+ * half of the columns meet; parts of the columns have maps of their own. */
+static tile_maps draft_maps(kernel_draft *d, const sm90_product *p) {
+  lowering *l = d->l;
+  const fused_product *f = &p->f;
+  tile_maps m = {.result = NO_PARAMETER, .second = NO_PARAMETER, .residual = NO_PARAMETER};
+  uint32_t bytes = (uint32_t)p->out_bytes;
+  uint32_t box = f->halves[0] || p->conv || p->second ? 64 : 128 / bytes;
+  draft_operands(d, p, &m.x, &m.w);
+  if (!p->narrow && !f->parts)
+    m.result =
+        draft_tiles(d, p->result, rows_map(l, f->rows, f->out_columns, bytes, box, 64), true);
+  if (p->residual)
+    m.residual = draft_tiles(d, p->residual, rows_map(l, f->rows, f->columns, 2, 64, 64), false);
+  if (p->second)
+    m.second = draft_tiles(d, p->second, rows_map(l, f->rows, f->columns, 1, 64, 64), true);
+  return m;
+}
+
+static const char *map_text(arena *a, uint32_t map) {
+  return map == NO_PARAMETER ? "(const tensor_map *)0" : arena_printf(a, "&p%u", map);
+}
+
+/* pack(), which makes of two neighbouring sums the word that leaves: the region's arithmetic, and
+ * one rounding, or two where there is a second result. */
+static const char *write_pack(region_code *r, const sm90_product *p, const char **pack) {
+  arena *a = r->draft.l->c->scratch;
+  bool follows = p->f.after.count > 0;
+  text body;
+  text_init(&body, a);
+  const char *why = follows ? fused_region(r, &p->f, p->residual, &body) : NULL;
+  if (why) return why;
+  int main_store = p->second && r->stores[0].to.v == p->second ? 1 : 0;
+  if (p->second) text_printf(&body, "      other[k] = v%u;\n", r->stores[1 - main_store].variable);
+  if (follows && !p->narrow)
+    text_printf(&body, "      x[k] = v%u;\n", r->stores[main_store].variable);
+  if (follows) text_add(&body, "    }\n"); /* of the loop that fused_region leaves open */
+  if (p->second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p->second));
+  *pack =
+      arena_printf(a,
+                   "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
+                   "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n",
+                   p->f.halves[0] ? "float (&other)[2]"
+                   : p->second    ? "u32 held, u32 &second"
+                                  : "u32 held",
+                   p->second ? "    float other[2];\n" : "", text_cstr(&body), pair_of(p->result));
+  return NULL;
+}
+
+/* The kernel: maps of all that tiles are copied from and to, the scales of the sums, an epilogue
+ * that packs them, and the call.  Parameters are numbered in the order of the drafts, so each part
+ * stands where the parts behind it can name what it has added. */
 const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted) {
   sm90_product p = *fitted;
-  const char *why;
+  const char *why, *pack;
   region_code r;
-  group after = p.f.after;
-  text body, parts;
-  text_init(&body, l->c->scratch);
+  text parts;
   text_init(&parts, l->c->scratch);
   if ((why = fused_begin(&r, l, gr, &p.f))) return why;
   if (p.plain) return lower_plain(l, gr, &p, &r);
-  if (after.count > 0 && r.store_count != (p.second && !p.narrow ? 2 : 1))
+  if (p.f.after.count > 0 && r.store_count != (p.second && !p.narrow ? 2 : 1))
     return "the region stores two values";
   kernel_draft *d = &r.draft;
-  /* The region's own store became a parameter that TMA makes unnecessary. */
-  uint32_t ma, mb;
-  draft_operands(d, &p, &ma, &mb);
-  uint32_t box = p.f.halves[0] || p.conv || p.second ? 64 : 128 / (uint32_t)p.out_bytes;
-  uint32_t md =
-      p.narrow || p.f.parts
-          ? 0
-          : draft_map(d, lower_value(l, p.result),
-                      rows_map(l, p.f.rows, p.f.out_columns, (uint32_t)p.out_bytes, box, 64), true);
-  uint32_t mr = p.residual ? draft_map(d, lower_value(l, p.residual),
-                                       rows_map(l, p.f.rows, p.f.columns, 2, 64, 64), false)
-                           : 0;
-  uint32_t ms = p.second ? draft_map(d, lower_value(l, p.second),
-                                     rows_map(l, p.f.rows, p.f.columns, 1, 64, 64), true)
-                         : 0;
+  /* the region's own store became a parameter that the copy engine makes unnecessary */
+  tile_maps maps = draft_maps(d, &p);
   bool by_column = fused_by_column(&p.f);
   uint32_t table;
   if (by_column && (why = fused_columns(l, &p.f, true, &table))) return why;
-  uint32_t factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(&p.f));
+  fused_scales scales = {.factor = by_column ? draft_read(d, table, "float2")
+                                             : draft_f32(d, fused_factor(&p.f))};
   if (p.f.parts && (why = add_parts(&p, d, &parts))) return why;
-  if (after.count > 0 && (why = fused_region(&r, &p.f, p.residual, &body))) return why;
-  int main_store = p.second && r.stores[0].to.v == p.second ? 1 : 0;
-  if (p.second) text_printf(&body, "      other[k] = v%u;\n", r.stores[1 - main_store].variable);
-  if (after.count > 0 && !p.narrow)
-    text_printf(&body, "      x[k] = v%u;\n", r.stores[main_store].variable);
-  if (after.count > 0) text_add(&body, "    }\n");
-
-  text *f = &d->functions;
+  if ((why = write_pack(&r, &p, &pack))) return why;
   add_shape(d, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
-  add_mma(f, &p);
-  if (p.second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p.second));
-  const char *pack =
-      arena_printf(l->c->scratch,
-                   "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
-                   "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n",
-                   p.f.halves[0] ? "float (&other)[2]"
-                   : p.second    ? "u32 held, u32 &second"
-                                 : "u32 held",
-                   p.second ? "    float other[2];\n" : "", text_cstr(&body), pair_of(p.result));
-  const char *epilogue =
-      fused_struct(d, &p.f, &(fused_scales){factor, fused_row_factors(d, &p.f)}, pack);
-  text_add(f, text_cstr(&parts));
-  text_printf(
-      &d->body, "  const epilogue e = %s;\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
-      epilogue, ma, mb, md == 0 ? "(const tensor_map *)0" : arena_printf(l->c->scratch, "&p%u", md),
-      p.second ? arena_printf(l->c->scratch, "&p%u", ms) : "(const tensor_map *)0",
-      p.residual ? arena_printf(l->c->scratch, "&p%u", mr) : "(const tensor_map *)0");
-
+  add_mma(&d->functions, &p);
+  scales.rows = fused_row_factors(d, &p.f);
+  const char *epilogue = fused_struct(d, &p.f, &scales, pack);
+  text_add(&d->functions, text_cstr(&parts));
+  arena *a = l->c->scratch;
+  text_printf(&d->body,
+              "  const epilogue e = %s;\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
+              epilogue, maps.x, maps.w, map_text(a, maps.result), map_text(a, maps.second),
+              map_text(a, maps.residual));
   launch_tiles(&r, &p, gr, by_column, p.result);
   return NULL;
 }
