@@ -222,7 +222,7 @@ static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *
       return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\" is not of the form NAME=SIZE",
                   dims->items[i]);
     int64_t size;
-    if (!int_parse(rest, &size) || size < 1)
+    if (!int_parse(rest, &size) || size < 0)
       return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\": \"%s\" is no size", dims->items[i],
                   rest);
     if (symbol && strcmp(name, symbol) == 0) *out = size, *assumed = false;

@@ -16,7 +16,7 @@ static void add_size(arena *a, size_list *l, int64_t size) {
 }
 
 static bool read_size(arena *a, const char *from, const char *to, int64_t *out) {
-  return int_parse(arena_strndup(a, from, (size_t)(to - from)), out) && *out >= 1 &&
+  return int_parse(arena_strndup(a, from, (size_t)(to - from)), out) && *out >= 0 &&
          *out <= SIZE_MOST;
 }
 
@@ -34,19 +34,18 @@ static fp8c_status sizes_read(arena *a, const char *option, const char *whole, c
   int64_t first, last, step = 1;
   if (!dots) {
     if (!read_size(a, word, end, &first))
-      return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": \"%.*s\" is not a size of at least 1",
-                  option, whole, (int)length, word);
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s \"%s\": \"%.*s\" is not a size", option, whole,
+                  (int)length, word);
     if (out->count == 0) out->decisive = first;
     add_size(a, out, first);
     return FP8C_OK;
   }
   const char *colon = memchr(dots, ':', (size_t)(end - dots)), *stop = colon ? colon : end;
   if (!read_size(a, word, dots, &first) || !read_size(a, dots + 2, stop, &last) || first > last ||
-      (colon && !read_size(a, colon + 1, end, &step)))
+      (colon && (!read_size(a, colon + 1, end, &step) || step < 1)))
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "%s \"%s\": \"%.*s\" is no range; expected FIRST..LAST or FIRST..LAST:STEP, sizes "
-                "of at least 1",
-                option, whole, (int)length, word);
+                "%s \"%s\": \"%.*s\" is no range; expected FIRST..LAST or FIRST..LAST:STEP", option,
+                whole, (int)length, word);
   int64_t count = (last - first) / step + 1;
   if (count > PLAN_MAX_VARIANTS)
     return fail(err, FP8C_ERROR_ARGUMENT,

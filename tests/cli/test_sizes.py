@@ -24,7 +24,7 @@ def profiles(fp8c, *words):
 
 
 @pytest.mark.parametrize("written, sizes", [("3", [3]), ("1,4,2", [1, 4, 2]), ("2..5", [2, 3, 4, 5]), ("1..9:4", [1, 5, 9]), ("4..10:4", [4, 8]),
-                                            ("1..3,2,8", [1, 2, 3, 8]), ("7..7", [7])])
+                                            ("1..3,2,8", [1, 2, 3, 8]), ("7..7", [7]), ("0..2", [0, 1, 2])])
 def test_what_is_read(fp8c, model, written, sizes):
     want = [f"batch={n} seq=2" for n in sizes]
     assert profiles(fp8c, "--dim", f"batch={written}", "--dim", "seq=2") == want
@@ -57,7 +57,7 @@ def test_inputs_that_share_a_dimension_agree(fp8c, model):
 
 
 @pytest.mark.parametrize("written, sentence", [
-    ("0", '"0" is not a size of at least 1'), ("5..2", '"5..2" is no range; expected FIRST..LAST'), ("1..", "is no range"), ("..4", "is no range"),
+    ("-1", '"-1" is not a size'), ("5..2", '"5..2" is no range; expected FIRST..LAST'), ("1..", "is no range"), ("..4", "is no range"),
     ("1..4:0", "is no range"), ("1..4:", "is no range"), ("1...4", "is no range"), ("1..4..9", "is no range"), ("1,,2", "is not a size"), ("-1..4", "is no range"),
     ("1..99999999999999999999", "is no range"), ("1..1099511627776", "sizes; a plan can have 1024, with a step for example"),
     ("1..5000", '"1..5000" has 5000 sizes; a plan can have 1024, with a step for example: 1..5000:10')])

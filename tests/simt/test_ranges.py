@@ -6,9 +6,11 @@ import pathlib
 import subprocess
 
 import numpy as np
+import onnx
 import pytest
 from onnx import TensorProto, helper
 
+from decoders import decoder
 from small_models import save
 
 fp8c = pytest.importorskip("fp8c")
@@ -156,3 +158,27 @@ def test_fp8_on_hopper(tmp_path, monkeypatch):
         for name in want:
             assert got[name].shape == want[name].shape
             assert np.linalg.norm(got[name] - want[name]) < 2e-2 * np.linalg.norm(want[name]), (name, batch)
+
+
+@pytest.mark.parametrize("form", ["hugging-face", "own-positions", "attention-23"])
+def test_a_past_that_grows_from_nothing(tmp_path, form):
+    """No rows are a size: the first step of a decoder, and the next ones, out of one plan."""
+    def model(path):
+        decoder(path, form)
+        made = onnx.load(path)
+        for port in made.graph.input:
+            for dim in port.type.tensor_type.shape.dim:
+                if dim.dim_param == "total_sequence_length":
+                    dim.dim_param = "past_sequence_length + sequence_length"
+        onnx.save(made, path)
+    plan, _ = compiled(tmp_path, model, "--dim", "batch=1", "--dim", "sequence_length=1", "--dim", "past_sequence_length=0..2")
+    sessions = fp8c.Session(plan, device="cpu"), fp8c.Session(plan, device="cuda:0")
+    caches = [{p.name: np.zeros((1, 2, 0, 16), np.float32) for p in plan.inputs if "past" in p.name} for _ in sessions]
+    for past in range(3):
+        results = []
+        for session, cache in zip(sessions, caches):
+            x = {"input_ids": np.array([[5 + past]]), "attention_mask": np.ones((1, past + 1), np.int64), "position_ids": np.array([[past]])}
+            results.append(session(**cache, **{p.name: x[p.name] for p in plan.inputs if p.name in x}))
+            cache.update({name.replace("present", "past_key_values"): y for name, y in results[-1].items() if name != "logits"})
+        for name, y in results[0].items():
+            np.testing.assert_allclose(results[1][name], y, rtol=1e-4, atol=1e-4, err_msg=f"{name} after {past}")
