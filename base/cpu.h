@@ -23,7 +23,7 @@ const char *cpu_level_refused(void);
 #define INLINE static inline __attribute__((always_inline))
 
 /* AT_EACH_LEVEL(static void, scale, (float *x, size_t n), (x, n)) defines
- * `static void scale(float *x, size_t n)` from the INLINE function scale_any.  GIVEN_EACH_LEVEL
+ * `static void scale(float *x, size_t n)` from the INLINE function scale_any.  RESULT_AT_EACH_LEVEL
  * does the same for functions that return something.  CHOOSE_LEVEL defines the function that
  * chooses among scale_v4 (TARGET_V4), scale_v3 (TARGET_V3) and scale_any, written by hand. */
 #if defined(__x86_64__)
@@ -43,7 +43,7 @@ const char *cpu_level_refused(void);
   TARGET_V4 static void name_##_v4 parameters_ { name_##_any arguments_; } \
   TARGET_V3 static void name_##_v3 parameters_ { name_##_any arguments_; } \
   CHOOSE_LEVEL(type_, name_, parameters_, arguments_)
-#define GIVEN_EACH_LEVEL(storage_, type_, name_, parameters_, arguments_)          \
+#define RESULT_AT_EACH_LEVEL(storage_, type_, name_, parameters_, arguments_)      \
   TARGET_V4 static type_ name_##_v4 parameters_ { return name_##_any arguments_; } \
   TARGET_V3 static type_ name_##_v3 parameters_ { return name_##_any arguments_; } \
   storage_ type_ name_ parameters_ {                                               \
@@ -58,7 +58,7 @@ const char *cpu_level_refused(void);
 #define CHOOSE_LEVEL(type_, name_, parameters_, arguments_) \
   type_ name_ parameters_ { name_##_any arguments_; }
 #define AT_EACH_LEVEL CHOOSE_LEVEL
-#define GIVEN_EACH_LEVEL(storage_, type_, name_, parameters_, arguments_) \
+#define RESULT_AT_EACH_LEVEL(storage_, type_, name_, parameters_, arguments_) \
   storage_ type_ name_ parameters_ { return name_##_any arguments_; }
 #endif
 

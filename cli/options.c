@@ -86,8 +86,8 @@ static bool keeps(const command *c, const option *o, const char *written, const 
 }
 
 /* No file that is written may be one that is read, under whatever name, or be written twice. */
-static bool files_apart(const command *c, const void *settings, char *const *positional,
-                        int count) {
+static bool files_differ(const command *c, const void *settings, char *const *positional,
+                         int count) {
   for (const option *w = c->options; w && w->name; w++) {
     const char *written = file_of(w, OPTION_WRITTEN, settings);
     if (!written) continue;
@@ -163,5 +163,5 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
     cli_usage(c, "usage: fp8c %s %s", c->name, c->usage);
     return false;
   }
-  return files_apart(c, settings, *positional, *count);
+  return files_differ(c, settings, *positional, *count);
 }

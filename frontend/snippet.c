@@ -400,7 +400,7 @@ static void take_inputs(snippet *x) {
   if (i < x->in_count) snippet_refuse(x, FP8C_ERROR_UNSUPPORTED, "its input %zu is not done", i);
 }
 
-static const attr *given(const snippet *x, const char *name, attr_kind kind) {
+static const attr *set_attribute(const snippet *x, const char *name, attr_kind kind) {
   for (size_t i = 0; i < x->attr_count; i++)
     if (strcmp(x->attrs[i].name, name) == 0 && x->attrs[i].kind == kind) return &x->attrs[i];
   return NULL;
@@ -415,7 +415,7 @@ static void take_attributes(snippet *x) {
     const char *otherwise = arena_strndup(x->im->import, x->at, length);
     x->at += length;
     attr_kind kind = *otherwise == '[' ? ATTR_INTS : strchr(otherwise, '.') ? ATTR_FLOAT : ATTR_INT;
-    const attr *a = given(x, name, kind);
+    const attr *a = set_attribute(x, name, kind);
     variable *v = NEW(x->im->import, variable);
     *v = (variable){.text = a ? attr_text(x, a) : otherwise, .list = kind == ATTR_INTS ? a : NULL};
     if (kind != ATTR_INTS && !double_parse(v->text, &v->x)) wrong(x, "a number");

@@ -118,9 +118,10 @@ fp8c_status control_rule(const node *n, arena *a, tensor **out, fp8c_error *err)
 
 /* ---- Work ------------------------------------------------------------------------------- */
 
-/* What body input `i` is given at first, as a whole; NULL: a slice, or what the node makes itself.
+/* The value that body input `i` has at first, as a whole; NULL: a slice, or what the node makes
+ * itself.
  */
-static const value *given_to(const node *n, size_t i, const control *c) {
+static const value *first_value_of(const node *n, size_t i, const control *c) {
   if (c->kind == OP_IF) return node_input(n, i + 1);
   if (c->kind == OP_LOOP) return i < 2 ? NULL : node_input(n, i);
   return i >= c->states && i < c->states + c->scanned ? NULL : node_input(n, i);
@@ -137,11 +138,11 @@ static const graph *sized_body(const node *n, const graph *body, const control *
     if (size >= 0) (void)graph_bind(copy, copy->symbols[i].name, size, NULL);
   }
   for (size_t i = 0; i < copy->input_count; i++) {
-    const value *given = given_to(n, i, c);
+    const value *first = first_value_of(n, i, c);
     tensor *t = &copy->inputs[i]->type;
-    if (!given || !tensor_shape_known(&given->type) || tensor_shape_known(t)) continue;
-    t->rank = given->type.rank;
-    memcpy(t->dims, given->type.dims, sizeof t->dims);
+    if (!first || !tensor_shape_known(&first->type) || tensor_shape_known(t)) continue;
+    t->rank = first->type.rank;
+    memcpy(t->dims, first->type.dims, sizeof t->dims);
   }
   return graph_infer(copy, NULL) == FP8C_OK ? copy : body;
 }

@@ -32,15 +32,15 @@
 #define SQUARE(i_) ((x[i_] - shift) * (x[i_] - shift))
 
 INLINE float lanes_sum_any(const float *x, size_t n) { REDUCE_LANES(0.0f, ELEMENT, PLUS); }
-GIVEN_EACH_LEVEL(, float, lanes_sum, (const float *x, size_t n), (x, n))
+RESULT_AT_EACH_LEVEL(, float, lanes_sum, (const float *x, size_t n), (x, n))
 
 INLINE float lanes_max_any(const float *x, size_t n) { REDUCE_LANES(-MATH_INF, ELEMENT, LARGER); }
-GIVEN_EACH_LEVEL(, float, lanes_max, (const float *x, size_t n), (x, n))
+RESULT_AT_EACH_LEVEL(, float, lanes_max, (const float *x, size_t n), (x, n))
 
 INLINE float lanes_squares_any(const float *x, float shift, size_t n) {
   REDUCE_LANES(0.0f, SQUARE, PLUS);
 }
-GIVEN_EACH_LEVEL(, float, lanes_squares, (const float *x, float shift, size_t n), (x, shift, n))
+RESULT_AT_EACH_LEVEL(, float, lanes_squares, (const float *x, float shift, size_t n), (x, shift, n))
 
 INLINE void exp_shifted_any(const float *x, float shift, float *y, size_t n) {
 #pragma omp simd

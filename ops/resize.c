@@ -21,8 +21,8 @@ typedef struct resize_axis {
 
 /* ---- What is asked ------------------------------------------------------ */
 
-/* A list input that is given: empty ones are as good as omitted. */
-static bool given(const op_call *c, size_t i) {
+/* A list input with numbers: an empty one is as good as omitted. */
+static bool has_numbers(const op_call *c, size_t i) {
   return has_input(c, i) && !(tensor_shape_known(c->in[i]) && tensor_elements(c->in[i]) == 0);
 }
 
@@ -58,7 +58,7 @@ static fp8c_status read_resize(const op_call *c, resize_axis *axes, bool *known,
   int64_t sizes[FP8C_MAX_RANK];
   size_t listed_count, size_count;
   int order[FP8C_MAX_RANK];
-  bool has_sizes = given(c, 3), has_scales = given(c, 2);
+  bool has_sizes = has_numbers(c, 3), has_scales = has_numbers(c, 2);
   *known = false;
   if (has_sizes == has_scales)
     return fail(err, FP8C_ERROR_FORMAT, "exactly one of scales and sizes must be given");
@@ -79,7 +79,7 @@ static fp8c_status read_resize(const op_call *c, resize_axis *axes, bool *known,
     *known = false;
     return FP8C_OK;
   }
-  const tensor *list = c->in[has_sizes ? 3 : 2], *roi = given(c, 1) ? c->in[1] : NULL;
+  const tensor *list = c->in[has_sizes ? 3 : 2], *roi = has_numbers(c, 1) ? c->in[1] : NULL;
   if (list->rank != 1 || list->dims[0] != (int64_t)listed_count)
     return fail(err, FP8C_ERROR_FORMAT, "%s for %zu axes have another count",
                 has_sizes ? "sizes" : "scales", listed_count);

@@ -102,7 +102,7 @@ static double foretell(const search *x, const lesson *l, const candidate *c, dou
   return c->loss * exp(off - hope * sqrt(fmax(open, 0)));
 }
 
-double foretold_by_others(search *x, candidate *c) {
+double predicted_by_others(search *x, candidate *c) {
   bool teaches = c->teaches;
   arena *a = arena_inside(x->j->keep);
   c->teaches = false;

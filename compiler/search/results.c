@@ -219,7 +219,7 @@ static void find_reasons(search *x, candidate *c) {
   job *j = x->j;
   arena *a = arena_inside(j->keep);
   assignment chosen = chooser_measure(x->settings[x->at].chooser, s->choice, a);
-  s->predicted_db = metric_value(METRIC_SQNR, foretold_by_others(x, c));
+  s->predicted_db = metric_value(METRIC_SQNR, predicted_by_others(x, c));
   s->share = NEW_ARRAY(j->keep, double, t->node_count + 1);
   const char **reasons = NEW_ARRAY(j->keep, const char *, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) {

@@ -121,7 +121,7 @@ void expect_by(const search *x, const lesson *l, candidate *c, double hope);
 /* By what was learnt last. */
 void expect(search *x, candidate *c);
 /* What the other candidates' runs foretell of this one's loss. */
-double foretold_by_others(search *x, candidate *c);
+double predicted_by_others(search *x, candidate *c);
 /* Learns from all runs; of all candidates. */
 void expect_all(search *x);
 

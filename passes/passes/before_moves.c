@@ -93,7 +93,7 @@ static bool rewrite(node *n) {
 /* ---- Images whose channels were last ------------------------------------------------------- */
 
 /* What an image was made of: [N, spatial..., C], or tokens [N, pixels, C]; NULL: of neither. */
-static value *made_of(const value *x) {
+static value *pixels_of(const value *x) {
   const node *n = x->def;
   if (n && node_is(n, OP_RESHAPE) && is_move(n) && !n->region) {
     const tensor *t = &n->in[0]->type;
@@ -135,7 +135,7 @@ static value *last_form(node *n, value *v) {
     t.dims[0] = tensor_elements(&v->type);
     return graph_const(g, v->name, &t, v->blob);
   }
-  value *from = made_of(v);
+  value *from = pixels_of(v);
   tensor t = channels_last_type(&v->type);
   if (from->type.rank == t.rank) return from;
   int64_t dims[FP8C_MAX_RANK];
@@ -164,7 +164,7 @@ static bool rewrite_images(node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i];
     if (!v || is_of_channels(v, &y->type)) continue;
-    value *from = same_type(v, y) ? made_of(v) : NULL;
+    value *from = same_type(v, y) ? pixels_of(v) : NULL;
     if (!from) return false;
     result = result || (value_used_once(v) && is_result(from));
   }

@@ -101,8 +101,8 @@ static int64_t iterations_of(const node *n, pass_context *c) {
   return (int64_t)count;
 }
 
-static fp8c_status made_before(node *n, op_id op, value *const *in, size_t count, value **out,
-                               fp8c_error *err) {
+static fp8c_status insert_before(node *n, op_id op, value *const *in, size_t count, value **out,
+                                 fp8c_error *err) {
   node *m = graph_node(n->graph, n, op_get(op), n->name, in, count, 1);
   if (op == OP_CONCAT) node_set_int(m, "axis", 0);
   *out = m->out[0];
@@ -114,8 +114,8 @@ static fp8c_status stack_slices(node *n, value **slices, size_t count, value **o
                                 fp8c_error *err) {
   value *axis = graph_const_i64s(n->graph, "first", (int64_t[]){0}, 1);
   for (size_t i = 0; i < count; i++)
-    TRY(made_before(n, OP_UNSQUEEZE, (value *[]){slices[i], axis}, 2, &slices[i], err));
-  if (count > 1) return made_before(n, OP_CONCAT, slices, count, out, err);
+    TRY(insert_before(n, OP_UNSQUEEZE, (value *[]){slices[i], axis}, 2, &slices[i], err));
+  if (count > 1) return insert_before(n, OP_CONCAT, slices, count, out, err);
   *out = slices[0];
   return FP8C_OK;
 }

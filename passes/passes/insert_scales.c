@@ -303,7 +303,7 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
 }
 
 /* Some product makes v, or adds to it: its kernel stores v in FP8 too. */
-static bool made_by_product(const value *v) {
+static bool is_product_result(const value *v) {
   const node *d = v->kind == VALUE_NODE ? v->def : NULL;
   bool made = d && d->op->family == FAMILY_GEMM;
   for (size_t i = 0; d && d->op->family == FAMILY_ELTWISE && i < d->in_count; i++) {
@@ -318,7 +318,7 @@ static bool made_by_product(const value *v) {
 static void read_codes(node *n, pass_context *c) {
   value *v = n->out[0], *q = v->user_count ? v->users[0]->in[0] : NULL;
   node *round = q ? value_def_of(q, OP_QUANTIZE) : NULL;
-  if (!round || round->in[0] != n->in[0] || !made_by_product(n->in[0])) return;
+  if (!round || round->in[0] != n->in[0] || !is_product_result(n->in[0])) return;
   for (size_t i = 0; i < v->user_count; i++)
     if (v->users[i]->in[0] != q || node_input(v->users[i], 3) != v) return;
   node_set_input(n, 0, q);

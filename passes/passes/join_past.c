@@ -14,7 +14,7 @@ enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
 enum { Y, PRESENT_KEY, PRESENT_VALUE, QK };
 
 /* A node in front of n; NULL when its shape rule refuses. */
-static value *made(node *n, op_id op, value *const *in, size_t count) {
+static value *node_in_front(node *n, op_id op, value *const *in, size_t count) {
   node *m = graph_node(n->graph, n, op_get(op), NULL, in, count, 1);
   node_add_sources(m, n);
   return node_infer(m, NULL) == FP8C_OK ? m->out[0] : NULL;
@@ -30,7 +30,7 @@ static value *transposed(node *n, value *x) {
 
 static value *reshaped(node *n, value *x, const int64_t *dims, size_t rank) {
   value *in[] = {x, graph_const_i64s(n->graph, "heads", dims, rank)};
-  return made(n, OP_RESHAPE, in, 2);
+  return node_in_front(n, OP_RESHAPE, in, 2);
 }
 
 /* [batch, rows, heads * size] as [batch, heads, rows, size]. */

@@ -203,7 +203,7 @@ static int64_t of_five(const tensor *t, int axis) {
 }
 
 /* What the chain reads has both leading axes, or is the same along both. */
-static bool leads_together(const core *c) {
+static bool shares_leading_axes(const core *c) {
   const tensor *p = &c->softmax->out[0]->type;
   for (size_t i = 0; i < c->chain.count; i++)
     for (size_t k = 0; k < c->chain.parts[i]->in_count; k++) {
@@ -219,7 +219,7 @@ static bool read_rank_5(core *c) {
   const tensor *p = &c->softmax->out[0]->type;
   for (int i = 0; i < 5; i++)
     if (p->dims[i] == DIM_UNKNOWN) return false;
-  if (leads_together(c) && p->dims[2] > 0) {
+  if (shares_leading_axes(c) && p->dims[2] > 0) {
     c->how = JOIN_LEAD;
     c->heads = p->dims[2];
     graph *g = c->softmax->graph;

@@ -64,8 +64,8 @@ INLINE double block_error_any(lattice l, const float *x, size_t count, float r) 
   for (size_t k = 0; k < 8; k++) sum += (double)lanes[k];
   return sum;
 }
-GIVEN_EACH_LEVEL(static, double, block_error, (lattice l, const float *x, size_t count, float r),
-                 (l, x, count, r))
+RESULT_AT_EACH_LEVEL(static, double, block_error,
+                     (lattice l, const float *x, size_t count, float r), (l, x, count, r))
 
 double lattice_error_of(lattice_kind kind, const float *x, size_t count, float unit) {
   lattice l = lattice_of(kind);

@@ -150,7 +150,7 @@ static double change_of(const walk *w, size_t f, size_t i) {
 }
 
 /* ... and by how much more when k takes another's: the pair term of the two changes. */
-static double together_of(const walk *w, size_t f, size_t i, size_t k) {
+static double pair_noise(const walk *w, size_t f, size_t i, size_t k) {
   const double *noise = w->p->forms[f].noise;
   size_t a = w->x->items[w->group[i]], b = w->x->items[w->group[k]], n = w->n;
   return 2 * w->p->forms[f].scale *
@@ -162,7 +162,7 @@ static double noise_after(const walk *w, size_t i, size_t k) {
   double worst = -INFINITY;
   for (size_t f = 0; f < w->p->form_count; f++) {
     double noise = w->noise[f] + change_of(w, f, i);
-    if (k != i) noise += change_of(w, f, k) + together_of(w, f, i, k);
+    if (k != i) noise += change_of(w, f, k) + pair_noise(w, f, i, k);
     worst = fmax(worst, noise);
   }
   return worst;

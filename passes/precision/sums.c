@@ -28,8 +28,8 @@ INLINE double squares_any(const float *x, const float *y, size_t count) {
   for (size_t k = 0; k < LANES; k++) sum += lanes[k];
   return sum;
 }
-GIVEN_EACH_LEVEL(static, double, squares, (const float *x, const float *y, size_t count),
-                 (x, y, count))
+RESULT_AT_EACH_LEVEL(static, double, squares, (const float *x, const float *y, size_t count),
+                     (x, y, count))
 
 static void sum_stretch(void *object, size_t from, size_t to) {
   summing *s = object;
