@@ -291,6 +291,18 @@ static void a_cell_is_a_state(void **state) {
   arena_free(&mine.arena);
 }
 
+/* A sanitizer keeps what was freed for a while, so that it is no measure of what is held. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define FREED_IS_KEPT 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define FREED_IS_KEPT 1
+#endif
+#endif
+#ifndef FREED_IS_KEPT
+#define FREED_IS_KEPT 0
+#endif
+
 static size_t resident_pages(void) {
   unsigned long all = 0, resident = 0;
   FILE *f = fopen("/proc/self/statm", "r");
@@ -313,7 +325,7 @@ static void ten_thousand_steps_take_no_memory(void **state) {
     OK(fp8c_state_step(r.state, 0, &token, 1, NULL, NULL, err));
     if (i == 999) after_one = resident_pages();
   }
-  assert_true(resident_pages() < after_one + 256); /* 1 MiB */
+  if (!FREED_IS_KEPT) assert_true(resident_pages() < after_one + 256); /* 1 MiB */
   end(&r);
   arena_free(&mine.arena);
 }
