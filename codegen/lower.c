@@ -50,6 +50,14 @@ static const struct {
 };
 
 const char *memory_type(fp8c_dtype d) { return types[d].memory; }
+
+const char *unit_type(size_t bytes) {
+  return bytes == 16  ? "uint4"
+         : bytes == 8 ? "u64"
+         : bytes == 4 ? "u32"
+         : bytes == 2 ? "u16"
+                      : "u8";
+}
 const char *number_type(fp8c_dtype d) { return types[d].number; }
 
 const char *float_text(arena *a, float x) {

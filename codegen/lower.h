@@ -195,6 +195,8 @@ const char *precision_text(lowering *l, const uint32_t *reads, uint32_t read_cou
 
 const char *memory_type(fp8c_dtype d); /* in memory: "bf16", "boolean"; NULL: not on the GPU */
 const char *number_type(fp8c_dtype d); /* in registers: "float", "bool", "i64" */
+/* A word of 1 to 16 bytes that moves as it is: "u8" to "uint4". */
+const char *unit_type(size_t bytes);
 /* A float as CUDA text that reads back exactly ("0.5f"). */
 const char *float_text(arena *a, float x);
 /* What templates of kernels/ know of their problem: constants of `struct shape`: sizes of its

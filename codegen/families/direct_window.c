@@ -394,12 +394,7 @@ const char *direct_squares(direct *k) {
     return "its type has no form on the GPU";
   int64_t vector = 16 / (int64_t)bytes;
   while (y->dims[3] % vector) vector /= 2;
-  const char *type = bytes == 1 ? "u8" : bytes == 2 ? "u16" : "u32";
-  const char *wide = vector * (int64_t)bytes == 16  ? "uint4"
-                     : vector * (int64_t)bytes == 8 ? "u64"
-                     : vector * (int64_t)bytes == 4 ? "u32"
-                     : vector * (int64_t)bytes == 2 ? "u16"
-                                                    : "u8";
+  const char *type = unit_type(bytes), *wide = unit_type((size_t)vector * bytes);
   uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), type);
   uint32_t to = draft_write(&k->draft, lower_value(k->l, n->out[0]), wide);
   direct_size(k, "channels", x->dims[1]);

@@ -372,14 +372,6 @@ double seconds_of_moves(const moves *list, const cost_model *c) {
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static const char *unit_type(size_t bytes) {
-  return bytes == 16  ? "uint4"
-         : bytes == 8 ? "u64"
-         : bytes == 4 ? "u32"
-         : bytes == 2 ? "u16"
-                      : "u8";
-}
-
 /* A kernel of kernels/move.cuh that is being written: its struct of sizes. */
 typedef struct move_draft {
   kernel_draft d;
