@@ -49,6 +49,16 @@ def fp8c(tmp_path, cache):
 
 
 @pytest.fixture
+def few(tmp_path):
+    """The first samples of a calibration file, for tests of what does not depend on how many there are."""
+    def cut(name, count):
+        samples, path = np.load(shared("calibration", name)), tmp_path / f"few{count}-{name}"
+        np.savez(path, **{k: samples[k][:count] for k in samples.files})
+        return path
+    return cut
+
+
+@pytest.fixture
 def run_plan(fp8c, tmp_path):
     """Compiles for the CPU and runs; outputs by name."""
     def run(model, inputs, precision="f32", names=(), options=()):
@@ -71,6 +81,7 @@ def reference(model, inputs):
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait take no processor
     session = onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
     names = [o.name for o in session.get_outputs()]
     return dict(zip(names, session.run(names, inputs)))

@@ -46,6 +46,7 @@ def runtime(path, level=LEVELS.ORT_DISABLE_ALL):
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.graph_optimization_level = level
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait take no processor
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
 
@@ -195,12 +196,12 @@ def held_out(name):
 
 
 @pytest.fixture
-def exported(fp8c, tmp_path, request):
+def exported(fp8c, tmp_path, request, few):
     """Compiles, exports, compiles the export: plan, model, plan again."""
     def make(name, precision):
         model = request.getfixturevalue("minilm") if name == "minilm" else shared("models", MODELS[name][0])
         words = ["--target", "cpu", "-q", "--precision", precision]
-        given = ["--calibrate", shared("calibration", f"{MODELS[name][1]}.npz"), *MODELS[name][2]]
+        given = ["--calibrate", few(f"{MODELS[name][1]}.npz", 8), *MODELS[name][2]]
         done = fp8c("compile", model, "-o", "one.fp8c", *words, *(given if precision == "auto" else []))
         assert done.returncode == 0, done.stderr
         done = fp8c("export", "one.fp8c", "-o", "one_qdq.onnx")
@@ -357,6 +358,7 @@ def at_level(path, inputs, level):
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.graph_optimization_level = level
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     return dict(zip([o.name for o in session.get_outputs()], session.run(None, inputs)))
 

@@ -42,21 +42,25 @@ def compiled(minilm, tmp_path_factory):
                                env={"XDG_CACHE_HOME": str(folder / "cache")})
 
 
-def test_same_bytes_whatever_differs_outside(minilm, compiled, tmp_path):
-    samples, elsewhere = shared("calibration", "minilm.npz"), tmp_path / "else where"
+def test_a_compile_takes_this_much(minilm, compiled):
+    """Processor time depends on what runs beside this: the limit is 60 s on two cores."""
+    _, _, memory, seconds = compiled
+    assert memory < 4 * os.path.getsize(minilm) + 300e6
+    assert seconds < 120
+
+
+def test_same_bytes_whatever_differs_outside(minilm, few, tmp_path):
+    samples, elsewhere, folder = few("minilm.npz", 6), tmp_path / "else where", tmp_path / "first"
     elsewhere.mkdir()
-    folder, first, memory, cold = compiled
-    cache = {"XDG_CACHE_HOME": str(folder / "cache")}
-    model_bytes = os.path.getsize(minilm)
-    # Processor time depends on what runs beside this, so only the cold limit is in seconds: 60 s on two cores.
-    assert memory < 4 * model_bytes + 300e6
-    assert cold < 120
-    again, memory, seconds = compile_in(tmp_path, minilm, samples, env=cache)
-    assert again == first and seconds < cold / 5  # the plan as it was kept
-    shutil.rmtree(folder / "cache" / "fp8c" / "plans")
+    folder.mkdir()
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    first, _, cold = compile_in(folder, minilm, samples, env=cache)
+    again, _, seconds = compile_in(tmp_path, minilm, samples, env=cache)
+    assert again == first and seconds < cold / 3  # the plan as it was kept
+    shutil.rmtree(tmp_path / "cache" / "fp8c" / "plans")
     warm, memory, seconds = compile_in(tmp_path, minilm, samples, "--threads", 2, env=cache)
     assert warm == first
-    assert memory < 4 * model_bytes + 300e6
+    assert memory < 4 * os.path.getsize(minilm) + 300e6
     assert seconds < 1.3 * cold  # less work, but not so much less that a busy machine cannot hide it
     assert compile_in(tmp_path, minilm, samples, "--no-cache", "--threads", 1)[0] == first
     shutil.copy(minilm, elsewhere / minilm.name)
@@ -105,10 +109,10 @@ def test_ports_agree_with_gpu_variants(fp8c, minilm):
     assert shown["outputs"][0]["shape"] == ["batch", "seq", 384]
 
 
-def test_one_product_for_q_k_and_v(fp8c, minilm, tmp_path):
+def test_one_product_for_q_k_and_v(fp8c, minilm, few, tmp_path):
     """Changes no number, and saves two launches a layer. Needs NVRTC, no GPU."""
     words = ["compile", minilm, "--target", "cpu", "--target", "sm_90a", "--dim", "batch=1", "--dim",
-             "seq=16", "-q", "--precision", "fp8", "--calibrate", shared("calibration", "minilm.npz")]
+             "seq=16", "-q", "--precision", "fp8", "--calibrate", few("minilm.npz", 4)]
     ids = np.arange(2 * 16, dtype=np.int64).reshape(2, 16) + 1000
     np.save(tmp_path / "ids.npy", ids)
     np.save(tmp_path / "mask.npy", np.ones_like(ids))
