@@ -54,12 +54,14 @@ def main(build, jobs, *options):
         while free and (name := next((n for n in waiting if tests[n]["after"] <= over), None)):
             waiting.remove(name)
             processor = free.pop()
-            running[start(tests[name], processor).pid] = name, processor, time.monotonic()
+            process = start(tests[name], processor)
+            running[process.pid] = name, processor, time.monotonic(), process  # kept, or subprocess would wait for it
         pid, status, used = os.wait4(-1, 0)
-        name, processor, started = running.pop(pid)
+        name, processor, started, process = running.pop(pid)
+        process.returncode = os.waitstatus_to_exitcode(status)
         free.append(processor)
         over.add(name)
-        rows.append((used.ru_utime + used.ru_stime, time.monotonic() - started, os.waitstatus_to_exitcode(status), name))
+        rows.append((used.ru_utime + used.ru_stime, time.monotonic() - started, process.returncode, name))
     print(f"{'processor s':>11} {'s':>7}")
     for seconds, lasted, _, name in sorted(rows, reverse=True):
         if seconds >= 0.5:
