@@ -4,7 +4,9 @@
  * of them end: an embedding table read by the norm that follows.
  *
  * Tables of relative positions are constants spread over the batch and the heads: what repeats
- * along the leading axes is read once, and out of the cache from then on. */
+ * along the leading axes is read once, and out of the cache from then on.  As loads of the
+ * elementwise kernel behind, which reads one number a thread there, they take longer: DeBERTa
+ * 1.74 ms instead of 1.60, and 1.73 with the transposed ones too (H200). */
 #include <string.h>
 
 #include "base/size.h"
