@@ -74,8 +74,6 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
   s->rewind = true;
   for (uint32_t i = 0; i < m->state_count; i++) {
     s->rewind = s->rewind && m->states[i].axis >= 0;
-    s->fixed = s->fixed || (m->states[i].axis >= 0 && m->states[i].rows != PLAN_ROWS_GROW);
-    s->at_end = s->at_end || m->states[i].rows == PLAN_ROWS_END;
   }
   for (int64_t i = 0; i < s->slot_count; i++) TRY(make_slot(s, &s->slots[i], err));
   return FP8C_OK;

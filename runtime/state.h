@@ -28,8 +28,6 @@ struct fp8c_state {
   int64_t slot_count;
   uint64_t bytes;
   bool apart;                    /* the session's device has memory of its own: a GPU */
-  bool fixed;                    /* states with rows have as many as the capacity */
-  bool at_end;                   /* and the tokens' are the last */
   bool rewind;                   /* every state has rows: a slot can be shortened to any length */
   fp8c_tensor *inputs, *outputs; /* of a run, all ports of the plan */
   kept_state *fills;             /* what the runtime says to the model, by fill */

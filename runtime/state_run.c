@@ -10,55 +10,15 @@
 #include "base/text.h"
 #include "ops/infer.h"
 #include "runtime/state.h"
+#include "runtime/told.h"
 
 /* ---- What the model is told --------------------------------------------- */
-
-static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
-  if (dtype == FP8C_DTYPE_I64)
-    ((int64_t *)data)[i] = x;
-  else if (dtype == FP8C_DTYPE_I32)
-    ((int32_t *)data)[i] = (int32_t)x;
-  else if (dtype == FP8C_DTYPE_BOOL)
-    ((uint8_t *)data)[i] = x != 0;
-  else {
-    float f = (float)x;
-    floats_encode(dtype, &f, (uint8_t *)data + i * (fp8c_dtype_bits(dtype) / 8), 1, false);
-  }
-}
-
-/* The tokens of a run: those of the slot before it, and its own. */
-typedef struct token_run {
-  int64_t before, count;
-  int64_t places, first; /* of the mask; the first that holds a token */
-} token_run;
-
-static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
-  switch (role) {
-    case PLAN_ROLE_MASK:
-      return i >= r->first && i - r->first < r->before + r->count;
-    case PLAN_ROLE_POSITIONS:
-      return r->before + i;
-    case PLAN_ROLE_BEGIN:
-      return r->before;
-    case PLAN_ROLE_LAST:
-      return r->before + r->count - 1;
-    case PLAN_ROLE_TOTAL:
-      return r->before + r->count;
-    default:
-      return 0;
-  }
-}
-
-/* How many numbers a role has along its port's last dimension; 1: it is one number. */
-static int64_t width_of(plan_role role, const token_run *r) {
-  return role == PLAN_ROLE_MASK ? r->places : role == PLAN_ROLE_POSITIONS ? r->count : 1;
-}
 
 static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, fp8c_error *err) {
   const plan_fill *f = &s->memory->fills[index];
   const plan_port *p = &s->plan->inputs[f->input];
   kept_state *k = &s->fills[index];
-  int64_t width = width_of(f->role, r), copies = 1;
+  int64_t width = told_width(f->role, r), copies = 1;
   fp8c_tensor t = {.dtype = p->dtype, .rank = p->rank};
   for (int d = 0; d < p->rank; d++) {
     bool last = d == p->rank - 1;
@@ -80,7 +40,7 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
   }
   for (int64_t c = 0; c < copies; c++)
     for (int64_t i = 0; i < width; i++)
-      put_number(p->dtype, k->data, (size_t)(c * width + i), number_of(f->role, r, i));
+      told_put(p->dtype, k->data, (size_t)(c * width + i), told_number(f->role, r, i));
   t.data = k->data;
   s->inputs[f->input] = t;
   return FP8C_OK;
@@ -147,12 +107,6 @@ static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
     if (strcmp(v->target, "cpu") != 0 && takes <= left && takes > most) most = takes;
   }
   return most;
-}
-
-static void place_tokens(const fp8c_state *s, token_run *r) {
-  int64_t capacity = (int64_t)s->memory->capacity;
-  r->places = !s->fixed ? r->before + r->count : s->at_end ? capacity + r->count : capacity;
-  r->first = s->at_end ? capacity - r->before : 0;
 }
 
 /* What the model gave out for a state must be what the next run takes. */
@@ -246,7 +200,7 @@ static fp8c_status run_here(fp8c_state *s, state_slot *slot, int64_t length, fp8
 
 static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_error *err) {
   const plan_memory *m = s->memory;
-  place_tokens(s, r);
+  told_place(m, r);
   for (uint32_t i = 0; i < m->state_count; i++)
     s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
   for (uint32_t i = 0; i < m->fill_count; i++)

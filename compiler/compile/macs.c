@@ -26,7 +26,7 @@ static const tensor *shapes_of_sample(job *j, const graph *g, fp8c_error *err) {
   tensor *inputs = NEW_ARRAY(j->scratch, tensor, g->input_count + 1);
   sample_carry *carry = sample_carry_new(j->scratch, j->samples.all);
   if (j->samples.all->read(j->samples.all, 0, j->scratch, inputs, err) == FP8C_OK) {
-    sample_carry_apply(carry, inputs);
+    sample_carry_apply(carry, 0, inputs);
     j->samples.first_shapes = NEW_ARRAY(j->keep, tensor, g->input_count + 1);
     for (size_t i = 0; i < g->input_count; i++) {
       j->samples.first_shapes[i] = inputs[i];

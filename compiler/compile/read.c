@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "compiler/compile/job.h"
+#include "compiler/compile/state_samples.h"
 
 static void import_problem_found(void *user, const import_problem *p) {
   job_say(user, FP8C_SEVERITY_ERROR, p->code, p->node, "%s", p->text);
@@ -138,11 +139,11 @@ fp8c_status job_open_samples(job *j, fp8c_error *err) {
                        .fixed_count = j->model.fixed_count,
                        .nonfinite = j->o->skip_nonfinite,
                        .read_pb = onnx_read_tensor};
-  TRY(samples_open(j->keep, j->model.graph, &o, &j->samples.all, err));
+  TRY(job_open_prompts(j, o, &j->samples.all, err));
   if (!j->o->evaluate) return FP8C_OK;
   o.path = j->o->evaluate;
   o.memory = j->o->evaluate_samples;
-  fp8c_status status = samples_open(j->keep, j->model.graph, &o, &j->samples.evaluation, err);
+  fp8c_status status = job_open_prompts(j, o, &j->samples.evaluation, err);
   return status == FP8C_OK ? FP8C_OK : fail_in(err, status, "--evaluate");
 }
 

@@ -44,10 +44,10 @@ static graph *rounded_graph(const centring *s, int variant) {
 }
 
 /* Computes the outputs of one trial sample with all candidates rounded plainly, then centred. */
-static fp8c_status try_plain_and_centred(centring *s, sample_walk *walks, double *noise,
-                                         double *rows, fp8c_error *err) {
+static fp8c_status try_plain_and_centred(centring *s, size_t sample, sample_walk *walks,
+                                         double *noise, double *rows, fp8c_error *err) {
   for (int variant = 0; variant < 2; variant++) {
-    walk_share(&walks[variant], s->walk.inputs);
+    walk_share(&walks[variant], sample, s->walk.inputs);
     TRY(walk_run(&walks[variant], err));
     for (size_t o = 0; o < s->output_count; o++) {
       const tensor *want = &s->walk.results[o], *got = &walks[variant].results[o];
@@ -79,7 +79,7 @@ static fp8c_status try_all_at_once(centring *s, bool *pays, fp8c_error *err) {
     if (c->samples->state_count || tried) {
       TRY(walk_read(&s->walk, i, err));
       TRY(walk_run(&s->walk, err));
-      if (tried) TRY(try_plain_and_centred(s, walks, noise[done++ % 2], rows, err));
+      if (tried) TRY(try_plain_and_centred(s, i, walks, noise[done++ % 2], rows, err));
       TRY(walk_carry(&s->walk, err));
     }
     arena_reset(c->scratch, mark);

@@ -16,6 +16,9 @@ struct calibration_data {
   /* Inputs that are an output of the sample before (samples.h, sample_carry). */
   const size_t *state_inputs, *state_outputs; /* port indices */
   size_t state_count;
+  /* By sample: which sequence it goes on with; states begin anew where the number changes.  NULL:
+   * all samples are one sequence. */
+  const uint32_t *sequence;
   const graph *model; /* whose ports these are */
 };
 

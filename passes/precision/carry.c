@@ -23,7 +23,9 @@ sample_carry *sample_carry_new(arena *a, const calibration_data *d) {
   return c;
 }
 
-void sample_carry_apply(const sample_carry *c, tensor *inputs) {
+void sample_carry_apply(const sample_carry *c, size_t sample, tensor *inputs) {
+  const uint32_t *sequence = c->d->sequence;
+  if (sequence && (sample == 0 || sequence[sample] != sequence[sample - 1])) return;
   for (size_t i = 0; i < c->d->state_count; i++)
     if (c->values[i].data) inputs[c->d->state_inputs[i]] = c->values[i];
 }

@@ -440,22 +440,22 @@ static fp8c_status measure_node(measuring *m, size_t i, const tensor *reference,
   return FP8C_OK;
 }
 
-static fp8c_status run_whole(sample_walk *w, const tensor *inputs, fp8c_error *err) {
-  walk_share(w, inputs);
+static fp8c_status run_whole(sample_walk *w, size_t sample, const tensor *inputs, fp8c_error *err) {
+  walk_share(w, sample, inputs);
   TRY(walk_run(w, err));
   return walk_carry(w, err);
 }
 
 /* All BF16 into its column, the anchor's noises into the figures. */
-static fp8c_status measure_wholes(measuring *m, const tensor *inputs, const tensor *reference,
-                                  double *figures, fp8c_error *err) {
+static fp8c_status measure_wholes(measuring *m, size_t sample, const tensor *inputs,
+                                  const tensor *reference, double *figures, fp8c_error *err) {
   arena *a = m->c->scratch;
   if (m->base.runner) {
-    TRY(run_whole(&m->base, inputs, err));
+    TRY(run_whole(&m->base, sample, inputs, err));
     TRY(take_errors(m, NOISE_BASE, reference, m->base.results, false, err));
   }
   if (!m->anchor.runner) return FP8C_OK;
-  TRY(run_whole(&m->anchor, inputs, err));
+  TRY(run_whole(&m->anchor, sample, inputs, err));
   const tensor *results = m->anchor.results;
   for (size_t o = 0; o < m->t->output_count; o++) {
     TRY(check_shape(m, o, &reference[o], &results[o], err));
@@ -474,14 +474,14 @@ static fp8c_status one_sample(measuring *m, size_t sample, double *figures, bool
   arena *a = m->c->scratch;
   tensor *inputs = NEW_ARRAY(a, tensor, m->g->input_count + 1);
   TRY(d->read(d, sample, a, inputs, err));
-  walk_share(&m->f32, inputs);
+  walk_share(&m->f32, sample, inputs);
   TRY(walk_run(&m->f32, err));
   const tensor *reference = m->f32.results;
   double *scrap = cached ? NEW_ARRAY(a, double, m->figure_count + 1) : figures;
   m->probing = is_probe(m, sample);
   m->comparing = m->probing && sample < COMPARED;
   TRY(begin_vectors(m, reference, scrap));
-  TRY(measure_wholes(m, inputs, reference, scrap, err));
+  TRY(measure_wholes(m, sample, inputs, reference, scrap, err));
   for (size_t i = 0; i < m->t->node_count && !cached; i++) {
     arena_mark mark = arena_save(a);
     fp8c_status status = measure_node(m, i, reference, figures, err);

@@ -47,6 +47,8 @@ static const calibration_data *without(const calibration_data *all, const skippe
   f->data.sample_count = 0;
   f->all = all;
   f->kept = NEW_ARRAY(keep, size_t, all->sample_count + 1);
+  uint32_t *sequence = all->sequence ? NEW_ARRAY(keep, uint32_t, all->sample_count + 1) : NULL;
+  f->data.sequence = sequence;
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, all->hash);
@@ -56,6 +58,7 @@ static const calibration_data *without(const calibration_data *all, const skippe
       k++;
       continue;
     }
+    if (sequence) sequence[f->data.sample_count] = all->sequence[i];
     f->kept[f->data.sample_count++] = i;
   }
   hash digest = hash_end(&h);

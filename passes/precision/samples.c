@@ -47,6 +47,8 @@ static fp8c_status read_state(samples *s, port *p, const char *output, fp8c_erro
   return fail(err, FP8C_ERROR_ARGUMENT, "--state: the model has no output \"%s\"", output);
 }
 
+#define TOLD "which follows from the tokens: the plan says it itself (--capacity); leave it out"
+
 /* ---- One sample ----------------------------------------------------------------------- */
 
 static fp8c_status check_finite(samples *s, const port *p, size_t index, const tensor *t,
@@ -210,7 +212,10 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
   }
   for (size_t i = 0; i < s->port_count; i++) {
     port *p = &s->ports[i];
-    if (given[i]) continue;
+    if (given[i] && p->told)
+      return fail(err, FP8C_ERROR_FORMAT, "%s: sample %zu has input \"%s\", " TOLD, s->path, index,
+                  p->v->name);
+    if (given[i] || p->told) continue;
     if (!p->set.count && !p->is_state)
       return fail(err, FP8C_ERROR_FORMAT, "%s: input \"%s\" is missing in sample %zu", s->path,
                   p->v->name, index);
@@ -231,8 +236,11 @@ static fp8c_status check_whole(samples *s, fp8c_error *err) {
     if (p->set.count && p->source_count)
       return fail(err, FP8C_ERROR_ARGUMENT, "--set: input \"%s\" is in the calibration data too",
                   p->v->name);
+    if (p->told && (p->source_count || p->set.count))
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s: there is input \"%s\", " TOLD,
+                  p->set.count ? "--set" : s->path, p->v->name);
     if (!p->source_count) {
-      if (!wholes && !s->memory && !p->set.count && !p->is_state)
+      if (!p->told && !wholes && !s->memory && !p->set.count && !p->is_state)
         return fail(
             err, FP8C_ERROR_FORMAT,
             "%s: no array \"%s\", which is an input of the model (%s); --set or --state can "
@@ -278,6 +286,13 @@ static fp8c_status read_options(samples *s, const samples_options *o, fp8c_error
   return FP8C_OK;
 }
 
+static const value *of_any_length(arena *a, const value *v) {
+  value *any = NEW(a, value);
+  *any = *v;
+  if (any->type.rank > 0) any->type.dims[any->type.rank - 1] = DIM_UNKNOWN;
+  return any;
+}
+
 fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, calibration_data **out,
                          fp8c_error *err) {
   *out = NULL;
@@ -294,7 +309,10 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
                  .fixed = o->fixed,
                  .fixed_count = o->fixed_count,
                  .nonfinite = o->nonfinite};
-  for (size_t i = 0; i < g->input_count; i++) s->ports[i].v = g->inputs[i];
+  for (size_t i = 0; i < g->input_count; i++) {
+    s->ports[i].v = o->lists == g->inputs[i] ? of_any_length(a, g->inputs[i]) : g->inputs[i];
+    s->ports[i].told = o->told && o->told[i];
+  }
   hash_begin(&s->hash);
   TRY(read_options(s, o, err));
   if (s->memory) {

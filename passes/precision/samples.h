@@ -22,7 +22,9 @@ typedef struct samples_options {
   size_t preprocess_count;
   const char *const *fixed; /* inputs that were made constants: the data may hold them */
   size_t fixed_count;
-  bool nonfinite; /* NaN and infinity in the data are let through */
+  bool nonfinite;     /* NaN and infinity in the data are let through */
+  const bool *told;   /* by input: whoever opens the samples fills it, and the data may not; NULL */
+  const value *lists; /* an input of which a sample has any number along its last dimension; NULL */
   /* Reads a serialised TensorProto (onnx_read_tensor); NULL: .pb files are refused. */
   fp8c_status (*read_pb)(arena *a, const char *path, const char **name, tensor *out,
                          fp8c_error *err);
@@ -38,8 +40,9 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
 typedef struct sample_carry sample_carry;
 
 sample_carry *sample_carry_new(arena *a, const calibration_data *d);
-/* Puts the carried values in place of what read() gave; nothing before the first take. */
-void sample_carry_apply(const sample_carry *c, tensor *inputs);
+/* Puts the carried values in place of what read() gave of sample `sample`; nothing before the first
+ * take, and where a sequence begins. */
+void sample_carry_apply(const sample_carry *c, size_t sample, tensor *inputs);
 /* Copies state output `state` (0 <= state < d->state_count), whose graph output
  * is d->state_outputs[state]. */
 fp8c_status sample_carry_take(sample_carry *c, size_t state, const tensor *output, fp8c_error *err);

@@ -25,6 +25,11 @@ calibration_data *samples_part(arena *a, const calibration_data *d, const size_t
   out->sample_count = count;
   out->user = p;
   out->read = read_part;
+  if (d->sequence) {
+    uint32_t *sequence = NEW_ARRAY(a, uint32_t, count + 1);
+    for (size_t i = 0; i < count; i++) sequence[i] = d->sequence[indices[i]];
+    out->sequence = sequence;
+  }
   hasher h;
   hash_begin(&h);
   hash_add_string(&h, "part of samples");
@@ -35,9 +40,16 @@ calibration_data *samples_part(arena *a, const calibration_data *d, const size_t
   return out;
 }
 
+/* Whole sequences are held out where there are several. */
+static size_t units_of(const calibration_data *d) {
+  if (!d->sequence) return d->sample_count;
+  return d->sample_count ? d->sequence[d->sample_count - 1] + 1 : 0;
+}
+
 bool sample_is_held_out(const calibration_data *d, size_t index) {
-  size_t n = d->sample_count;
+  size_t n = units_of(d);
   if (n < SPLIT_LEAST) return false;
+  if (d->sequence) return d->sequence[index] % 4 == 3;
   return d->state_count ? index >= n - n / 4 : index % 4 == 3;
 }
 
@@ -45,7 +57,7 @@ bool samples_split(arena *a, const calibration_data *d, calibration_data **choos
                    calibration_data **judge) {
   size_t n = d->sample_count, counts[2] = {0, 0};
   *choose = *judge = (calibration_data *)(uintptr_t)d;
-  if (n < SPLIT_LEAST) return false;
+  if (units_of(d) < SPLIT_LEAST) return false;
   size_t *indices[2] = {NEW_ARRAY(a, size_t, n), NEW_ARRAY(a, size_t, n)};
   for (size_t i = 0; i < n; i++) {
     bool out = sample_is_held_out(d, i);

@@ -35,14 +35,14 @@ fp8c_status walk_begin(pass_context *c, const graph *g, tap_list taps, walk_kind
 fp8c_status walk_read(sample_walk *w, size_t sample, fp8c_error *err) {
   w->inputs = NEW_ARRAY(w->scratch, tensor, w->g->input_count + 1);
   TRY(w->data->read(w->data, sample, w->scratch, w->inputs, err));
-  sample_carry_apply(w->carry, w->inputs);
+  sample_carry_apply(w->carry, sample, w->inputs);
   return FP8C_OK;
 }
 
-void walk_share(sample_walk *w, const tensor *inputs) {
+void walk_share(sample_walk *w, size_t sample, const tensor *inputs) {
   w->inputs = NEW_ARRAY(w->scratch, tensor, w->g->input_count + 1);
   memcpy(w->inputs, inputs, w->g->input_count * sizeof *inputs);
-  sample_carry_apply(w->carry, w->inputs);
+  sample_carry_apply(w->carry, sample, w->inputs);
 }
 
 fp8c_status walk_run(sample_walk *w, fp8c_error *err) {

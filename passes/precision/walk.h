@@ -30,7 +30,7 @@ fp8c_status walk_begin(pass_context *c, const graph *g, tap_list taps, walk_kind
 /* The inputs of a sample, with what the one before handed on. */
 fp8c_status walk_read(sample_walk *w, size_t sample, fp8c_error *err);
 /* The same of inputs that were read already, for walks of several graphs over one sample. */
-void walk_share(sample_walk *w, const tensor *inputs);
+void walk_share(sample_walk *w, size_t sample, const tensor *inputs);
 fp8c_status walk_run(sample_walk *w, fp8c_error *err);
 fp8c_status walk_carry(sample_walk *w, fp8c_error *err);
 /* All three. */

@@ -185,6 +185,35 @@ def test_perplexity_is_that_of_the_logits(compiled, fp8c, tmp_path):
     assert "the model's tokens are" in fp8c("perplexity", plan, "--tokens", "bad.npy").stderr
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_prompts_calibrate(form, fp8c, generate, tmp_path):
+    """A sample is a prompt: tokens alone.  Masks, positions and states are what the runtime would say."""
+    model, plan = decoder(tmp_path / "m.onnx", form), tmp_path / "m.fp8c"
+    prompts = np.random.default_rng(0).integers(0, VOCABULARY, (12, 24))
+    np.savez(tmp_path / "prompts.npz", input_ids=prompts)
+    report = tmp_path / "r.json"
+    figures = []
+    for target in ("cpu", "sm_90a"):  # for a GPU each prompt is 24 runs of one token
+        done = fp8c("compile", model, "--capacity", 64, "--target", "cpu", "--target", target, "--precision", "fp8", "--calibrate",
+                    tmp_path / "prompts.npz", "--report", report, "-o", plan)
+        assert done.returncode == 0, done.stderr
+        outputs = json.loads(report.read_text())["outputs"]
+        figures.append([o["sqnr_db"] for o in outputs if o["name"] == "logits"][0])
+    assert min(figures) > 15 and abs(figures[0] - figures[1]) < 3
+
+
+def test_prompts_that_cannot_be(fp8c, tmp_path):
+    model = decoder(tmp_path / "m.onnx")
+    ids = np.zeros((4, 80), np.int64)
+    for arrays, said in (({"input_ids": ids}, '"input_ids" holds 80 tokens; a prompt has 1 to 64 (--capacity)'),
+                         ({"input_ids": ids[:, :8], "attention_mask": np.ones((4, 8), np.int64)}, "the plan says it itself")):
+        np.savez(tmp_path / "p.npz", **arrays)
+        done = fp8c("compile", model, "--capacity", 64, "--target", "cpu", "--calibrate", tmp_path / "p.npz", "-o", tmp_path / "p.fp8c")
+        assert done.returncode == 2 or done.returncode == 3, done.stderr
+        assert said in done.stderr
+        assert not (tmp_path / "p.fp8c").exists()
+
+
 def test_show_says_what_a_plan_keeps(compiled, fp8c, tmp_path):
     shown = json.loads(fp8c("show", compiled(decoder(tmp_path / "m.onnx")), "--json").stdout)
     assert [p["name"] for p in shown["inputs"]] == ["input_ids"] and [p["name"] for p in shown["outputs"]] == ["logits"]

@@ -296,14 +296,14 @@ static void sets_and_states(void **state) {
   assert_int_equal(in[0].dims[0], 1); /* the batch of ids */
   assert_true(((float *)in[0].data)[2] == 0);
   sample_carry *carry = sample_carry_new(&a, d);
-  sample_carry_apply(carry, in);
+  sample_carry_apply(carry, 1, in);
   assert_true(((float *)in[0].data)[2] == 0);
   float next[3] = {7, 8, 9};
   tensor out = {.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {1, 3}, .data = next};
   assert_int_equal(sample_carry_take(carry, 0, &out, &err), FP8C_OK);
   next[2] = 0;
   assert_int_equal(d->read(d, 1, &a, in, &err), FP8C_OK);
-  sample_carry_apply(carry, in);
+  sample_carry_apply(carry, 1, in);
   assert_true(((float *)in[0].data)[2] == 9);
   out.dtype = FP8C_DTYPE_F64;
   assert_int_equal(sample_carry_take(carry, 0, &out, &err), FP8C_ERROR_ARGUMENT);

@@ -1,6 +1,7 @@
 /* Which samples choose and which judge. */
 #include "tests/support/unit.h"
 
+#include "passes/precision/samples.h"
 #include "passes/precision/split.h"
 
 static arena memory;
@@ -72,6 +73,43 @@ static void few_are_not_split(void **state) {
   assert_ptr_equal(judge, &d);
 }
 
+/* Prompts are runs of several samples: they are held out as wholes, and states begin anew in each.
+ */
+static void sequences_stay_whole(void **state) {
+  (void)state;
+  enum { SEQUENCES = 9, RUNS = 3, ALL = SEQUENCES * RUNS };
+  uint32_t sequence[ALL];
+  size_t ports[1] = {0};
+  for (uint32_t i = 0; i < ALL; i++) sequence[i] = i / RUNS;
+  graph *g = graph_new(&memory, "g", 20);
+  tensor scalar = {.dtype = FP8C_DTYPE_I64};
+  value *x = graph_input(g, "x", &scalar);
+  graph_output(g, "y", x);
+  calibration_data d = samples(ALL), *choose, *judge;
+  d.sequence = sequence;
+  d.state_count = 1, d.state_inputs = d.state_outputs = ports, d.model = g;
+  assert_true(samples_split(&memory, &d, &choose, &judge));
+  assert_int_equal(judge->sample_count, 2 * RUNS);
+  for (size_t i = 0; i < judge->sample_count; i++)
+    assert_int_equal(number(judge, i), 3 * RUNS + (i / RUNS) * 4 * RUNS + i % RUNS);
+  sample_carry *carry = sample_carry_new(&memory, judge);
+  int64_t left = 1000;
+  tensor out = scalar;
+  out.data = &left;
+  for (size_t i = 0; i < judge->sample_count; i++) {
+    tensor in;
+    assert_int_equal(judge->read(judge, i, &memory, &in, NULL), FP8C_OK);
+    sample_carry_apply(carry, i, &in);
+    assert_int_equal(*(int64_t *)in.data, i % RUNS ? 1000 : number(judge, i));
+    assert_int_equal(sample_carry_take(carry, 0, &out, NULL), FP8C_OK);
+  }
+  d = samples((SPLIT_LEAST - 1) * 10);
+  uint32_t few[(SPLIT_LEAST - 1) * 10];
+  for (uint32_t i = 0; i < d.sample_count; i++) few[i] = i / 10;
+  d.sequence = few;
+  assert_false(samples_split(&memory, &d, &choose, &judge));
+}
+
 static void state_stays_in_order(void **state) {
   (void)state;
   size_t port = 0;
@@ -90,6 +128,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_fourth_judges),
       cmocka_unit_test(few_are_not_split),
+      cmocka_unit_test(sequences_stay_whole),
       cmocka_unit_test(state_stays_in_order),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,0 +1,49 @@
+/* told.c - what a model of tokens must be told besides them. */
+#include "runtime/told.h"
+
+#include "base/numbers.h"
+
+void told_put(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
+  if (dtype == FP8C_DTYPE_I64)
+    ((int64_t *)data)[i] = x;
+  else if (dtype == FP8C_DTYPE_I32)
+    ((int32_t *)data)[i] = (int32_t)x;
+  else if (dtype == FP8C_DTYPE_BOOL)
+    ((uint8_t *)data)[i] = x != 0;
+  else {
+    float f = (float)x;
+    floats_encode(dtype, &f, (uint8_t *)data + i * (fp8c_dtype_bits(dtype) / 8), 1, false);
+  }
+}
+
+int64_t told_number(plan_role role, const token_run *r, int64_t i) {
+  switch (role) {
+    case PLAN_ROLE_MASK:
+      return i >= r->first && i - r->first < r->before + r->count;
+    case PLAN_ROLE_POSITIONS:
+      return r->before + i;
+    case PLAN_ROLE_BEGIN:
+      return r->before;
+    case PLAN_ROLE_LAST:
+      return r->before + r->count - 1;
+    case PLAN_ROLE_TOTAL:
+      return r->before + r->count;
+    default:
+      return 0;
+  }
+}
+
+int64_t told_width(plan_role role, const token_run *r) {
+  return role == PLAN_ROLE_MASK ? r->places : role == PLAN_ROLE_POSITIONS ? r->count : 1;
+}
+
+void told_place(const plan_memory *m, token_run *r) {
+  bool fixed = false, at_end = false;
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    fixed |= m->states[i].axis >= 0 && m->states[i].rows != PLAN_ROWS_GROW;
+    at_end |= m->states[i].rows == PLAN_ROWS_END;
+  }
+  int64_t capacity = (int64_t)m->capacity;
+  r->places = !fixed ? r->before + r->count : at_end ? capacity + r->count : capacity;
+  r->first = at_end ? capacity - r->before : 0;
+}
