@@ -1,6 +1,7 @@
 """Language models generate: token for token what ONNX Runtime gives with a past that grows from nothing."""
 import json
 import pathlib
+import re
 import sys
 
 import numpy as np
@@ -186,20 +187,19 @@ def test_perplexity_is_that_of_the_logits(compiled, fp8c, tmp_path):
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_prompts_calibrate(form, fp8c, generate, tmp_path):
+def test_prompts_calibrate(form, fp8c, tmp_path):
     """A sample is a prompt: tokens alone.  Masks, positions and states are what the runtime would say."""
     model, plan = decoder(tmp_path / "m.onnx", form), tmp_path / "m.fp8c"
     prompts = np.random.default_rng(0).integers(0, VOCABULARY, (12, 24))
     np.savez(tmp_path / "prompts.npz", input_ids=prompts)
-    report = tmp_path / "r.json"
     figures = []
     for target in ("cpu", "sm_90a"):  # for a GPU each prompt is 24 runs of one token
-        done = fp8c("compile", model, "--capacity", 64, "--target", "cpu", "--target", target, "--precision", "fp8", "--calibrate",
-                    tmp_path / "prompts.npz", "--report", report, "-o", plan)
+        if target == "sm_90a" and form in ("own-positions", "attention-23"):
+            continue  # refused there
+        done = fp8c("compile", model, "--capacity", 64, "--target", target, "--precision", "fp8", "--calibrate", tmp_path / "prompts.npz", "-o", plan)
         assert done.returncode == 0, done.stderr
-        outputs = json.loads(report.read_text())["outputs"]
-        figures.append([o["sqnr_db"] for o in outputs if o["name"] == "logits"][0])
-    assert min(figures) > 15 and abs(figures[0] - figures[1]) < 3
+        figures.append(float(re.search(r"logits: ([0-9.]+) dB", done.stdout).group(1)))
+    assert min(figures) > 15 and max(figures) - min(figures) < 3
 
 
 def test_prompts_that_cannot_be(fp8c, tmp_path):
