@@ -308,7 +308,7 @@ def test_a_body_with_what_fp8c_lacks_stays_whole(tmp_path):
         ({"precision": "fp9"}, 'precision is "fp9"; it is one of auto, fp8'),
         ({"calibrate": "nowhere.npz"}, "nowhere.npz"),
         ({"device": "npu"}, "npu"),
-        ({"dims": "batch=0"}, "batch"),
+        ({"dims": "batch=-1"}, "batch"),
         ({"threads": "many"}, 'threads is "many"'),
         ({"target": "sm_1"}, "sm_1"),
     ],
