@@ -31,30 +31,45 @@ fp8c_status shape_check(const fp8c_port *p, const fp8c_tensor *t, const char *si
               shape_text(p->rank, p->shape, expected));
 }
 
+/* A port that callers see, as the plan has it, where symbols are. */
+static const plan_port *seen_input(const fp8c_program *program, size_t i) {
+  return &program_plan(program)->inputs[fp8c_program_input(program, i) - program_input(program, 0)];
+}
+
+static const plan_port *seen_output(const fp8c_program *program, size_t i) {
+  return &program_plan(program)
+              ->outputs[fp8c_program_output(program, i) - program_output(program, 0)];
+}
+
 /* The size that the inputs give a symbol; -1: no input has it. */
-static int64_t symbol_size_of(const plan *p, const fp8c_tensor *inputs, int64_t symbol) {
-  for (uint32_t i = 0; i < p->input_count; i++)
-    for (int k = 0; k < p->inputs[i].rank; k++)
-      if (p->inputs[i].dims[k] == symbol) return inputs[i].shape[k];
+static int64_t symbol_size_of(const fp8c_program *program, const fp8c_tensor *inputs,
+                              int64_t symbol) {
+  for (size_t i = 0; i < fp8c_program_input_count(program); i++) {
+    const plan_port *p = seen_input(program, i);
+    for (int k = 0; k < p->rank; k++)
+      if (p->dims[k] == symbol) return inputs[i].shape[k];
+  }
   return -1;
 }
 
 static fp8c_status check_inputs(const fp8c_program *program, const fp8c_tensor *inputs,
                                 fp8c_error *err) {
-  const plan *p = program_plan(program);
-  for (uint32_t i = 0; i < p->input_count; i++)
+  size_t count = fp8c_program_input_count(program);
+  for (size_t i = 0; i < count; i++)
     TRY(shape_check(fp8c_program_input(program, i), &inputs[i], "input", err));
-  for (uint32_t i = 0; i < p->input_count; i++)
-    for (int k = 0; k < p->inputs[i].rank; k++) {
-      int64_t symbol = p->inputs[i].dims[k], size = inputs[i].shape[k];
+  for (size_t i = 0; i < count; i++) {
+    const plan_port *p = seen_input(program, i);
+    for (int k = 0; k < p->rank; k++) {
+      int64_t symbol = p->dims[k], size = inputs[i].shape[k];
       if (symbol >= 0) continue;
-      int64_t first = symbol_size_of(p, inputs, symbol);
+      int64_t first = symbol_size_of(program, inputs, symbol);
       if (first != size)
         return fail(err, FP8C_ERROR_ARGUMENT,
                     "\"%s\" is %lld in one input and %lld in input \"%s\"; expected one size",
-                    p->symbols[DIM_SYMBOL_INDEX(symbol)], (long long)first, (long long)size,
-                    p->inputs[i].name);
+                    program_plan(program)->symbols[DIM_SYMBOL_INDEX(symbol)], (long long)first,
+                    (long long)size, p->name);
     }
+  }
   return FP8C_OK;
 }
 
@@ -71,13 +86,12 @@ fp8c_status fp8c_program_output_shapes(const fp8c_program *program, const fp8c_t
     return fail(err, FP8C_ERROR_ARGUMENT, "the array of %s is NULL",
                 in && !inputs ? "inputs" : "outputs");
   TRY(check_inputs(program, inputs, err));
-  const plan *p = program_plan(program);
-  for (uint32_t i = 0; i < p->output_count; i++) {
-    outputs[i] = (fp8c_tensor){.dtype = p->outputs[i].dtype, .rank = p->outputs[i].rank};
-    for (int k = 0; k < p->outputs[i].rank; k++) {
-      int64_t d = p->outputs[i].dims[k];
-      outputs[i].shape[k] = d >= 0 ? d : symbol_size_of(p, inputs, d);
-    }
+  for (size_t i = 0; i < out; i++) {
+    const plan_port *p = seen_output(program, i);
+    outputs[i] = (fp8c_tensor){.dtype = p->dtype, .rank = p->rank};
+    for (int k = 0; k < p->rank; k++)
+      outputs[i].shape[k] =
+          p->dims[k] >= 0 ? p->dims[k] : symbol_size_of(program, inputs, p->dims[k]);
   }
   return FP8C_OK;
 }

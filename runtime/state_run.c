@@ -18,12 +18,11 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
   const plan_fill *f = &s->memory->fills[index];
   const plan_port *p = &s->plan->inputs[f->input];
   kept_state *k = &s->fills[index];
-  int64_t width = told_width(f->role, r), copies = 1;
+  int64_t width = told_width(f->role, r);
   fp8c_tensor t = {.dtype = p->dtype, .rank = p->rank};
   for (int d = 0; d < p->rank; d++) {
     bool last = d == p->rank - 1;
     t.shape[d] = last && p->dims[d] < 0 ? width : state_size(p->dims[d]);
-    if (!last) copies *= t.shape[d];
   }
   int64_t there = p->rank ? t.shape[p->rank - 1] : 1;
   if (there != width)
@@ -32,15 +31,15 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
                 (long long)there, (long long)width);
   size_t bytes;
   TRY(state_bytes_of(&t, p->name, &bytes, err));
+  int64_t elements = (int64_t)(bytes / (fp8c_dtype_bits(p->dtype) / 8));
   if (bytes > k->bytes) {
     void *more = host_alloc(bytes);
     if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run");
     host_free(k->data);
     *k = (kept_state){.data = more, .bytes = bytes};
   }
-  for (int64_t c = 0; c < copies; c++)
-    for (int64_t i = 0; i < width; i++)
-      told_put(p->dtype, k->data, (size_t)(c * width + i), told_number(f->role, r, i));
+  for (int64_t i = 0; i < elements; i++)
+    told_put(p->dtype, k->data, (size_t)i, told_number(f->role, r, i % width));
   t.data = k->data;
   s->inputs[f->input] = t;
   return FP8C_OK;

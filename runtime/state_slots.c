@@ -107,6 +107,7 @@ typedef struct saved_header {
 _Static_assert(sizeof(saved_header) == 96, "the header has no padding");
 static const char magic[8] = "fp8cSLOT";
 enum { SAVED_VERSION = 1 };
+#define RUNS_MAX ((int64_t)1 << 62) /* nothing can count on until a number ends */
 
 static fp8c_status header_of(const fp8c_state *s, const state_slot *slot, saved_header *h,
                              fp8c_error *err) {
@@ -172,9 +173,10 @@ static fp8c_status check_header(const fp8c_state *s, const saved_header *h, uint
                 path, h->version, SAVED_VERSION);
   slot->length = h->length;
   bool tokens = s->memory->tokens != PLAN_NO_VALUE;
-  if (h->length < 0 || (tokens && h->length > (int64_t)s->memory->capacity))
-    return fail(err, FP8C_ERROR_FORMAT, "%s: a saved state of %lld tokens; the plan holds %llu",
-                path, (long long)h->length, (unsigned long long)s->memory->capacity);
+  int64_t most = tokens ? (int64_t)s->memory->capacity : RUNS_MAX;
+  if (h->length < 0 || h->length > most)
+    return fail(err, FP8C_ERROR_FORMAT, "%s: a saved state of %lld %s; 0 to %lld are possible",
+                path, (long long)h->length, tokens ? "tokens" : "runs", (long long)most);
   TRY(header_of(s, slot, &want, err));
   if (memcmp(h->plan, want.plan, sizeof want.plan) != 0)
     return fail(err, FP8C_ERROR_ARGUMENT,

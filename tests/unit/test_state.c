@@ -291,6 +291,92 @@ static void a_cell_is_a_state(void **state) {
   arena_free(&mine.arena);
 }
 
+/* What the model is told may be more than memory holds, by the sizes of its input. */
+static void what_is_told_fits_memory(void **state) {
+  (void)state;
+  static const char source[] =
+      "graph cell opset 17 {\n"
+      "  in %ids : i64[1, n]\n"
+      "  in %begin : i64[4611686018427387904, 4, 1]\n"
+      "  in %h : f32[1]\n"
+      "  %y = Add %h, %h : f32[1]\n"
+      "  out %y as \"y\"\n"
+      "  out %y as \"hn\"\n"
+      "}\n";
+  fixture mine;
+  ready r = {0};
+  fixture_begin(&mine);
+  plan_memory m = {.capacity = 4, .tokens = 0, .logits = PLAN_NO_VALUE};
+  plan_state s = {.input = 2, .output = 1, .axis = -1};
+  plan_fill tokens = {0, PLAN_ROLE_TOKENS}, begin = {1, PLAN_ROLE_BEGIN};
+  ARENA_PUSH(&mine.arena, m.states, m.state_count, s);
+  ARENA_PUSH(&mine.arena, m.fills, m.fill_count, tokens);
+  ARENA_PUSH(&mine.arena, m.fills, m.fill_count, begin);
+  make_ready(&r, source, m, 1);
+  const int64_t token = 1;
+  REFUSED(FP8C_ERROR_ARGUMENT, "larger than memory can be",
+          fp8c_state_step(r.state, 0, &token, 1, NULL, NULL, err));
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+/* Runs of a model without tokens are counted, as far as a number goes. */
+static void a_count_of_runs_does_not_overflow(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  char path[] = "/tmp/fp8c-state-XXXXXX";
+  fixture_begin(&mine);
+  plan_memory m = {.capacity = 1, .tokens = PLAN_NO_VALUE, .logits = PLAN_NO_VALUE};
+  plan_state s = {.input = 1, .output = 1, .axis = -1};
+  ARENA_PUSH(&mine.arena, m.states, m.state_count, s);
+  make_ready(&r, recurs, m, 1);
+  int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  close(fd);
+  OK(fp8c_state_save(r.state, 0, path, err));
+  uint8_t bytes[96 + 8 + HASH_BYTES];
+  FILE *f = fopen(path, "rb");
+  assert_int_equal(fread(bytes, 1, sizeof bytes, f), sizeof bytes);
+  fclose(f);
+  const int64_t runs = INT64_MAX;
+  memcpy(bytes + 80, &runs, sizeof runs);
+  hasher h;
+  hash_begin(&h);
+  hash_add(&h, bytes, sizeof bytes - HASH_BYTES);
+  hash sum = hash_end(&h);
+  memcpy(bytes + sizeof bytes - HASH_BYTES, sum.bytes, HASH_BYTES);
+  f = fopen(path, "wb");
+  assert_int_equal(fwrite(bytes, 1, sizeof bytes, f), sizeof bytes);
+  fclose(f);
+  REFUSED(FP8C_ERROR_FORMAT, "saved state of 9223372036854775807 runs",
+          fp8c_state_load(r.state, 0, path, err));
+  unlink(path);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+/* Shapes are those of the ports that a caller sees; what a state's length decides is not known. */
+static void shapes_are_of_the_ports_that_are_seen(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  fixture_begin(&mine);
+  begin_growing(&r, &mine.arena, 8, 1);
+  fp8c_tensor in = {.dtype = FP8C_DTYPE_I64, .rank = 2, .shape = {1, 3}};
+  fp8c_tensor out[2] = {{.rank = 77}, {.rank = 77}};
+  assert_int_equal(fp8c_program_input_count(r.program), 1);
+  assert_int_equal(fp8c_program_output_count(r.program), 1);
+  OK(fp8c_program_output_shapes(r.program, &in, 1, out, 1, err));
+  assert_true(out[0].dtype == FP8C_DTYPE_F32 && out[0].rank == 3 && out[0].shape[2] == 4);
+  assert_int_equal(out[1].rank, 77);
+  in.dtype = FP8C_DTYPE_F32;
+  REFUSED(FP8C_ERROR_ARGUMENT, "input \"ids\" is f32",
+          fp8c_program_output_shapes(r.program, &in, 1, out, 1, err));
+  end(&r);
+  arena_free(&mine.arena);
+}
+
 /* A sanitizer keeps what was freed for a while, so that it is no measure of what is held. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define FREED_IS_KEPT 1
@@ -335,7 +421,7 @@ static void plans_are_checked(void **state) {
   (void)state;
   fixture mine;
   fixture_begin(&mine);
-  for (int i = 0; i < 9; i++) {
+  for (int i = 0; i < 10; i++) {
     plan *p = plan_of(&mine, grows);
     p->memory = growing(&mine.arena, 8);
     fp8c_error e = {0};
@@ -350,6 +436,8 @@ static void plans_are_checked(void **state) {
     if (i == 6) m->logits = 1;
     if (i == 7) m->tokens = 2;
     if (i == 8) m->fills[1] = (plan_fill){2, PLAN_ROLE_TOKENS}, m->fills[0] = m->fills[1];
+    /* Without tokens nothing says how many rows there are, and no capacity ends them. */
+    if (i == 9) m->fill_count = 0, m->tokens = PLAN_NO_VALUE;
     assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
   }
   arena_free(&mine.arena);
@@ -393,6 +481,9 @@ int main(void) {
       cmocka_unit_test(rows_at_the_end_go_back),
       cmocka_unit_test(a_cell_is_a_state),
       cmocka_unit_test(ten_thousand_steps_take_no_memory),
+      cmocka_unit_test(what_is_told_fits_memory),
+      cmocka_unit_test(a_count_of_runs_does_not_overflow),
+      cmocka_unit_test(shapes_are_of_the_ports_that_are_seen),
       cmocka_unit_test(plans_are_checked),
       cmocka_unit_test(tokens_are_drawn),
   };
