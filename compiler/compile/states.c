@@ -146,6 +146,24 @@ static int written_axis(const finding *f, const value *in, size_t output) {
   return 2;
 }
 
+/* What a node adds to a state has the state's other sizes, which exporters leave free where they
+ * could be known (ONNX Runtime GenAI: the size of a head). */
+static fp8c_status sizes_of_added_rows(finding *f, size_t i, int axis, fp8c_error *err) {
+  const value *in = f->g->inputs[i];
+  const node *n = grown_by(f, in, f->output_of[i]);
+  for (size_t k = 1; n && k < n->in_count; k++) {
+    const tensor *new = n->in[k] ? &n->in[k]->type : NULL;
+    if (!new || new->rank != in->type.rank || new->dtype != in->type.dtype) continue;
+    for (int d = 0; d < new->rank; d++) {
+      int64_t dim = in->type.dims[d];
+      if (d == axis || dim >= 0 || dim == DIM_UNKNOWN || new->dims[d] < 0 || is_batch(f, dim))
+        continue;
+      TRY(graph_bind(f->g, f->g->symbols[DIM_SYMBOL_INDEX(dim)].name, new->dims[d], err));
+    }
+  }
+  return n ? graph_infer(f->g, err) : FP8C_OK;
+}
+
 static fp8c_status add_state(finding *f, size_t i, fp8c_error *err) {
   const value *in = f->g->inputs[i];
   const tensor *t = &in->type, *to = &f->g->outputs[f->output_of[i]]->type;
@@ -159,6 +177,7 @@ static fp8c_status add_state(finding *f, size_t i, fp8c_error *err) {
         "the other",
         in->name, output);
   s.axis = written_axis(f, in, f->output_of[i]);
+  if (s.axis >= 0) TRY(sizes_of_added_rows(f, i, s.axis, err));
   if (s.axis >= 0 && t->dims[s.axis] >= 0 && t->dims[s.axis] != f->j->o->capacity)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--capacity %lld: \"%s\" holds %lld tokens in the model; give that",

@@ -186,6 +186,16 @@ def test_perplexity_is_that_of_the_logits(compiled, fp8c, tmp_path):
     assert "the model's tokens are" in fp8c("perplexity", plan, "--tokens", "bad.npy").stderr
 
 
+def test_the_size_of_a_head_is_left_open(compiled, generate, expected, tmp_path):
+    """ONNX Runtime GenAI names it "kv_cache_dim"."""
+    model = onnx.load(decoder(tmp_path / "m.onnx", "gqa"))
+    for port in [*model.graph.input, *model.graph.output]:
+        if port.name.startswith(("past", "present")):
+            port.type.tensor_type.shape.dim[3].dim_param = "kv_cache_dim"
+    onnx.save(model, tmp_path / "open.onnx")
+    assert generate(compiled(tmp_path / "open.onnx"))["ids"] == expected
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_prompts_calibrate(form, fp8c, tmp_path):
     """A sample is a prompt: tokens alone.  Masks, positions and states are what the runtime would say."""

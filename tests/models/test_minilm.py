@@ -151,7 +151,10 @@ def test_errors_of_all_steps_make_up_the_outputs_error(fp8c, minilm, tmp_path):
     done = fp8c("debug", minilm, "minilm.fp8c", *words, "--follow", "1000", "--json")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
-    assert document["values_without_counterpart"] == 0 and document["first_not_finite"] is None
+    assert document["first_not_finite"] is None
+    # The mask loses its row's largest number: the model has no such values.
+    new = [s["kernel"] for s in document["steps"] for v in s["values"] if v.get("why_not_alone") == "nothing in the F32 graph stands for it"]
+    assert new == ["ReduceMax", "Max", "Sub"] and document["values_without_counterpart"] == 3
     for output in document["outputs"]:
         assert 0.75 < output["followed_share"] < 1.3, output
     sums = [s for s in document["steps"] if s["kernel"] in ("Add", "LayerNormalization")]
