@@ -48,6 +48,7 @@ class Session:
         self._lock = threading.Lock()
         self._worker: ThreadPoolExecutor | None = None
         self._session: Any = ffi.NULL
+        self._states: list[Any] = []  # ours to free first; State puts them here, each in a list of one
         options = ffi.new("fp8c_session_options *")
         options.size = ffi.sizeof("fp8c_session_options")
         device_name = ffi.new("char[]", device.encode()) if device is not None else ffi.NULL
@@ -85,9 +86,17 @@ class Session:
             self._worker.shutdown()
             self._worker = None
         with self._lock:
-            if self._session != ffi.NULL:
-                lib.fp8c_session_free(self._session)
-                self._session = ffi.NULL
+            self._free()
+
+    def _free(self) -> None:
+        """States lie in the session's memory, and the session reads its plan."""
+        for held in self._states:
+            lib.fp8c_state_free(held[0])
+            held[0] = ffi.NULL
+        self._states.clear()
+        if self._session != ffi.NULL:
+            lib.fp8c_session_free(self._session)
+            self._session = ffi.NULL
 
     def __enter__(self) -> Session:
         return self
@@ -99,8 +108,7 @@ class Session:
 
     def __del__(self) -> None:
         if getattr(self, "_session", None):
-            lib.fp8c_session_free(self._session)
-            self._session = ffi.NULL
+            self._free()
 
     def __repr__(self) -> str:
         return f"<fp8c.Session of {self.plan!r} on {self.device}>"

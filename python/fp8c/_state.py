@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
 from typing import Any
 
 import numpy as np
 
-from ._errors import ArgumentError, FormatError
+from ._errors import ArgumentError, BusyError, FormatError
 from ._native import check, ffi, lib, new_error, path_bytes
 from ._plan import Plan
 from ._session import Session
@@ -20,55 +22,96 @@ class State:
     session  a `Session`, a `Plan`, or a plan's file
     slots    how many sequences
 
-    A call that fails leaves every slot as it was.
+    A call that fails leaves every slot as it was.  Threads may share it: their calls wait for each other.
+    The states end with their session.
     """
 
     def __init__(self, session: Session | Plan | str | os.PathLike[str], slots: int = 1) -> None:
         self.session = session if isinstance(session, Session) else Session(session)
-        self._state: Any = ffi.NULL
+        self._held: list[Any] = [ffi.NULL]
         options = ffi.new("fp8c_state_options *")
         options.size = ffi.sizeof("fp8c_state_options")
         options.slots = slots
         made, error = ffi.new("fp8c_state **"), new_error()
-        check(lib.fp8c_state_create(self.session._session, options, made, error), error)
-        self._state = ffi.gc(made[0], lib.fp8c_state_free)
-        self.slots: int = lib.fp8c_state_slots(self._state)
-        self.capacity: int = lib.fp8c_state_capacity(self._state)
-        self.nbytes: int = lib.fp8c_state_bytes(self._state)
+        with self.session._lock:
+            if self.session._session == ffi.NULL:
+                raise BusyError("the session was closed")
+            check(lib.fp8c_state_create(self.session._session, options, made, error), error)
+            self._held[0] = made[0]
+            self.session._states.append(self._held)
+            self.slots: int = lib.fp8c_state_slots(made[0])
+            self.capacity: int = lib.fp8c_state_capacity(made[0])
+            self.nbytes: int = lib.fp8c_state_bytes(made[0])
+
+    def close(self) -> None:
+        """Frees the memory of the states; they cannot be used any more."""
+        with self.session._lock:
+            self._free()
+
+    def _free(self) -> None:
+        if self._held[0] != ffi.NULL:
+            self.session._states[:] = [held for held in self.session._states if held is not self._held]
+            lib.fp8c_state_free(self._held[0])
+            self._held[0] = ffi.NULL
+
+    def __del__(self) -> None:
+        if getattr(self, "_held", None):
+            self._free()
+
+    def __enter__(self) -> State:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _used(self) -> Iterator[Any]:
+        with self.session._lock:
+            if self._held[0] == ffi.NULL:
+                raise BusyError("the state, or its session, was closed")
+            yield self._held[0]
 
     def __repr__(self) -> str:
         return f"<fp8c.State of {self.slots} slots of {self.capacity} tokens on {self.session.device}>"
 
     def length(self, slot: int = 0) -> int:
         """Tokens in a slot (runs, where the model takes no tokens)."""
-        return int(lib.fp8c_state_length(self._state, slot))
+        with self._used() as state:
+            return int(lib.fp8c_state_length(state, slot))
 
     def step(self, tokens: Iterable[int], slot: int = 0) -> np.ndarray:
         """Appends tokens to a slot; returns the logits of the last, float32 [vocabulary]."""
         ids = ffi.new("int64_t[]", [int(t) for t in tokens])
         logits, width, error = ffi.new("const float **"), ffi.new("size_t *"), new_error()
-        check(lib.fp8c_state_step(self._state, slot, ids, len(ids), logits, width, error), error)
-        return np.frombuffer(ffi.buffer(logits[0], 4 * width[0]), np.float32).copy()
+        with self._used() as state:
+            check(lib.fp8c_state_step(state, slot, ids, len(ids), logits, width, error), error)
+            return np.frombuffer(ffi.buffer(logits[0], 4 * width[0]), np.float32).copy()
 
     def truncate(self, length: int = 0, slot: int = 0) -> None:
         """Forgets all but the first tokens of a slot."""
         error = new_error()
-        check(lib.fp8c_state_truncate(self._state, slot, length, error), error)
+        with self._used() as state:
+            check(lib.fp8c_state_truncate(state, slot, length, error), error)
 
     def fork(self, source: int, to: int) -> None:
         """Makes slot `to` a copy of slot `source`."""
         error = new_error()
-        check(lib.fp8c_state_fork(self._state, source, to, error), error)
+        with self._used() as state:
+            check(lib.fp8c_state_fork(state, source, to, error), error)
 
     def save(self, path: str | os.PathLike[str], slot: int = 0) -> None:
         """Writes a slot to a file, which belongs to this plan."""
         error = new_error()
-        check(lib.fp8c_state_save(self._state, slot, path_bytes(path), error), error)
+        with self._used() as state:
+            check(lib.fp8c_state_save(state, slot, path_bytes(path), error), error)
 
     def load(self, path: str | os.PathLike[str], slot: int = 0) -> None:
         """Reads what `save` wrote into a slot."""
         error = new_error()
-        check(lib.fp8c_state_load(self._state, slot, path_bytes(path), error), error)
+        with self._used() as state:
+            check(lib.fp8c_state_load(state, slot, path_bytes(path), error), error)
 
     def tokens(
         self,

@@ -1,10 +1,14 @@
 """fp8c.State and fp8c.generate: a language model goes on."""
 
+import gc
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from decoders import VOCABULARY, decoder, greedy
 
 import fp8c
+from fp8c import _native
 
 PROMPT = [3, 14, 15, 92, 65]
 
@@ -47,6 +51,62 @@ def test_slots_and_files(state, tmp_path):
     with pytest.raises(ValueError, match="no tokens"):
         state.step([])
     assert state.length() == 6
+
+
+@pytest.fixture
+def freed(monkeypatch):
+    """What is freed, in order."""
+    order = []
+
+    class Library:
+        def __getattr__(self, name):
+            function = getattr(_native.lib, name)
+            return function if not name.endswith("_free") else lambda pointer: (order.append(name.split("_")[1]), function(pointer))
+
+    for module in (fp8c._state, fp8c._session, fp8c._plan):
+        monkeypatch.setattr(module, "lib", Library())
+    return order
+
+
+@pytest.mark.parametrize("how", ["dropped", "circle", "closed", "session-closed"])
+def test_states_end_before_their_session(model, tmp_path, freed, how):
+    """They lie in its memory, whoever lets go of what first."""
+    plan = fp8c.compile(model, target="cpu", precision="f32", capacity=8).save(tmp_path / "m.fp8c")
+    gc.collect()
+    freed.clear()
+    state = fp8c.State(plan)
+    state.step(PROMPT)
+    session = state.session
+    if how == "circle":
+        state.session.mine = state
+    if how == "closed":
+        state.close()
+    if how == "session-closed":
+        session.close()
+    if how.endswith("closed"):
+        for use in (lambda: state.step([1]), state.length, state.truncate, lambda: state.save(tmp_path / "s")):
+            with pytest.raises(RuntimeError, match="closed"):
+                use()
+    del state, session
+    gc.collect()
+    assert freed == ["state", "session", "program"]
+
+
+def test_threads_share_a_state(state):
+    """Each call is whole: slots hold what their own thread gave them."""
+    want = state.step(PROMPT, 0)
+    state.truncate()
+    prompts = [PROMPT, PROMPT[::-1], [9, 9, 9]]
+    alone = [[state.step([t], slot) for t in prompts[slot]] for slot in range(3)]
+    np.testing.assert_allclose(alone[0][-1], want, atol=1e-4)
+    for slot in range(3):
+        state.truncate(0, slot)
+    with ThreadPoolExecutor(3) as pool:
+        for _ in range(5):
+            runs = list(pool.map(lambda slot: [state.step([t], slot) for t in prompts[slot]], range(3)))
+            for slot in range(3):
+                np.testing.assert_array_equal(runs[slot], alone[slot])
+                state.truncate(0, slot)
 
 
 def test_a_plan_without_states(model):
