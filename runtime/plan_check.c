@@ -490,7 +490,8 @@ static fp8c_status check_memory(place *at) {
   }
   if (tokens != (m->tokens != PLAN_NO_VALUE))
     return check_failed(at, "no input takes the tokens, or another one than is said");
-  if (!tokens && m->fill_count) return check_failed(at, "lengths are told without tokens");
+  if (!tokens && m->fill_count)
+    return check_failed(at, "inputs are derived from tokens, and no input takes tokens");
   for (uint32_t i = 0; i < m->state_count && !tokens; i++)
     if (m->states[i].axis >= 0) /* nothing else ends how many rows there are */
       return check_failed(at, "state \"%s\" has a row for each token, and no input takes tokens",

@@ -14,7 +14,7 @@ fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot
   for (int d = 0; d < p->rank; d++) t.shape[d] = state_size(p->dims[d]);
   if (of->axis >= 0)
     t.shape[of->axis] = of->rows == PLAN_ROWS_GROW ? length : (int64_t)s->memory->capacity;
-  if (s->apart) t.place = FP8C_PLACE_DEVICE;
+  if (s->device_memory) t.place = FP8C_PLACE_DEVICE;
   return t;
 }
 
@@ -43,7 +43,7 @@ static fp8c_status make_memory(fp8c_state *s, kept_state *k, size_t bytes, fp8c_
   TRY(session_memory(s->session, bytes, &memory, err));
   k->data = memory;
   s->bytes += bytes;
-  if (!s->apart) return FP8C_OK;
+  if (!s->device_memory) return FP8C_OK;
   TRY(session_memory(s->session, bytes, &memory, err));
   k->next = memory;
   s->bytes += bytes;
@@ -81,21 +81,21 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
 
 #define SLOTS_MAX 65536
 
-static fp8c_status slots_of(const fp8c_state_options *given, int64_t *slots, fp8c_error *err) {
+static fp8c_status slots_of(const fp8c_state_options *options, int64_t *slots, fp8c_error *err) {
   *slots = 1;
-  if (!given) return FP8C_OK;
-  if (given->size < sizeof *given || given->size > 65536)
+  if (!options) return FP8C_OK;
+  if (options->size < sizeof *options || options->size > 65536)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "fp8c_state_options.size is %zu; set it to sizeof(fp8c_state_options)",
-                given->size);
-  for (size_t i = sizeof *given; i < given->size; i++)
-    if (((const unsigned char *)given)[i])
+                options->size);
+  for (size_t i = sizeof *options; i < options->size; i++)
+    if (((const unsigned char *)options)[i])
       return fail(err, FP8C_ERROR_UNSUPPORTED,
                   "fp8c_state_options sets a field that version %s does not know", fp8c_version());
-  if (given->slots < 0 || given->slots > SLOTS_MAX)
+  if (options->slots < 0 || options->slots > SLOTS_MAX)
     return fail(err, FP8C_ERROR_ARGUMENT, "%lld slots; 1 to %d are possible",
-                (long long)given->slots, SLOTS_MAX);
-  if (given->slots) *slots = given->slots;
+                (long long)options->slots, SLOTS_MAX);
+  if (options->slots) *slots = options->slots;
   return FP8C_OK;
 }
 
@@ -117,7 +117,7 @@ fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *o
                     .program = program,
                     .plan = p,
                     .memory = &p->memory,
-                    .apart = session_has_memory(session),
+                    .device_memory = session_has_memory(session),
                     .slot_count = slots};
   fp8c_status status = make_state(s, err);
   if (status == FP8C_OK)

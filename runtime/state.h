@@ -27,10 +27,10 @@ struct fp8c_state {
   state_slot *slots;
   int64_t slot_count;
   uint64_t bytes;
-  bool apart;                    /* the session's device has memory of its own: a GPU */
+  bool device_memory;            /* the session's device has memory of its own: a GPU */
   bool rewind;                   /* every state has rows: a slot can be shortened to any length */
   fp8c_tensor *inputs, *outputs; /* of a run, all ports of the plan */
-  kept_state *fills;             /* what the runtime says to the model, by fill */
+  kept_state *fills;             /* derived inputs, by fill */
   kept_state *results;           /* by output: host memory of a run on a GPU */
   kept_state logits;             /* as f32, where the model gives another float */
 };

@@ -1,24 +1,23 @@
 /* state_run.c - runs with states.
  *
  * A run takes the states of a slot as inputs, and what the model gives out for them takes their
- * place when the run is complete: a run that fails changes nothing.  What a model must be told
- * besides (which places hold tokens, their positions, how many there are) follows from the slot's
- * length. */
+ * place when the run is complete: a run that fails changes nothing.  Derived inputs (mask,
+ * positions, lengths) are computed from the slot's length (derived.h). */
 #include <string.h>
 
 #include "base/numbers.h"
 #include "base/text.h"
 #include "ops/infer.h"
+#include "runtime/derived.h"
 #include "runtime/state.h"
-#include "runtime/told.h"
 
-/* ---- What the model is told --------------------------------------------- */
+/* ---- Derived inputs ----------------------------------------------------- */
 
 static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, fp8c_error *err) {
   const plan_fill *f = &s->memory->fills[index];
   const plan_port *p = &s->plan->inputs[f->input];
   kept_state *k = &s->fills[index];
-  int64_t width = told_width(f->role, r);
+  int64_t width = derived_width(f->role, r);
   fp8c_tensor t = {.dtype = p->dtype, .rank = p->rank};
   for (int d = 0; d < p->rank; d++) {
     bool last = d == p->rank - 1;
@@ -27,7 +26,7 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
   int64_t there = p->rank ? t.shape[p->rank - 1] : 1;
   if (there != width)
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "input \"%s\" of the model takes %lld numbers; %lld are told", p->name,
+                "input \"%s\" of the model takes %lld numbers; the run has %lld", p->name,
                 (long long)there, (long long)width);
   size_t bytes;
   TRY(state_bytes_of(&t, p->name, &bytes, err));
@@ -39,7 +38,7 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
     *k = (kept_state){.data = more, .bytes = bytes};
   }
   for (int64_t i = 0; i < elements; i++)
-    told_put(p->dtype, k->data, (size_t)i, told_number(f->role, r, i % width));
+    derived_put(p->dtype, k->data, (size_t)i, derived_number(f->role, r, i % width));
   t.data = k->data;
   s->inputs[f->input] = t;
   return FP8C_OK;
@@ -99,7 +98,7 @@ static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
   const plan_port *p = &s->plan->inputs[s->memory->tokens];
   int64_t dim = p->rank ? p->dims[p->rank - 1] : 1, most = 0;
   if (dim >= 0) return dim;
-  if (!s->apart) return left;
+  if (!s->device_memory) return left;
   for (uint32_t i = 0; i < s->plan->variant_count; i++) {
     const plan_variant *v = &s->plan->variants[i];
     int64_t takes = v->bound[DIM_SYMBOL_INDEX(dim)];
@@ -109,20 +108,21 @@ static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
 }
 
 /* What the model gave out for a state must be what the next run takes. */
-static fp8c_status check_given(const fp8c_state *s, uint32_t i, int64_t length, fp8c_error *err) {
+static fp8c_status check_new_state(const fp8c_state *s, uint32_t i, int64_t length,
+                                   fp8c_error *err) {
   const plan_state *of = &s->memory->states[i];
   fp8c_tensor want = state_tensor(s, i, NULL, length), *have = &s->outputs[of->output];
   bool same = have->rank == want.rank && have->dtype == want.dtype;
   for (int d = 0; same && d < want.rank; d++) same = have->shape[d] == want.shape[d];
   if (same) return FP8C_OK;
   char a[256], b[256];
-  tensor given = {.rank = have->rank}, wanted = {.rank = want.rank};
-  memcpy(given.dims, have->shape, sizeof given.dims);
+  tensor found = {.rank = have->rank}, wanted = {.rank = want.rank};
+  memcpy(found.dims, have->shape, sizeof found.dims);
   memcpy(wanted.dims, want.shape, sizeof wanted.dims);
   return fail(err, FP8C_ERROR_ARGUMENT,
               "the model gives %s for \"%s\", and its next run would take %s: they are no state of "
               "one sequence",
-              dims_text(&given, a), s->plan->outputs[of->output].name, dims_text(&wanted, b));
+              dims_text(&found, a), s->plan->outputs[of->output].name, dims_text(&wanted, b));
 }
 
 /* What a GPU's variant for the tokens of this run gives as an output; NULL: there is none. */
@@ -165,7 +165,7 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) 
 }
 
 /* On a GPU states go from one place to another, and the places change roles. */
-static fp8c_status run_apart(fp8c_state *s, state_slot *slot, fp8c_error *err) {
+static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *err) {
   const plan_memory *m = s->memory;
   for (uint32_t i = 0; i < s->plan->output_count; i++) s->outputs[i].rank = -1;
   for (uint32_t i = 0; i < m->state_count; i++) {
@@ -178,35 +178,35 @@ static fp8c_status run_apart(fp8c_state *s, state_slot *slot, fp8c_error *err) {
   TRY(session_run_ports(s->session, s->inputs, s->outputs, err));
   for (uint32_t i = 0; i < m->state_count; i++) {
     kept_state *k = &slot->kept[i];
-    uint8_t *given = k->next;
+    uint8_t *written = k->next;
     k->next = k->data;
-    k->data = given;
+    k->data = written;
   }
   return FP8C_OK;
 }
 
-static fp8c_status run_here(fp8c_state *s, state_slot *slot, int64_t length, fp8c_error *err) {
+static fp8c_status run_on_host(fp8c_state *s, state_slot *slot, int64_t length, fp8c_error *err) {
   const plan_memory *m = s->memory;
   TRY(session_run_whole(s->session, s->inputs, s->outputs, err));
-  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_given(s, i, length, err));
+  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_new_state(s, i, length, err));
   for (uint32_t i = 0; i < m->state_count; i++) {
-    const fp8c_tensor *given = &s->outputs[m->states[i].output];
-    size_t bytes = fp8c_tensor_bytes(given);
-    if (bytes) memcpy(slot->kept[i].data, given->data, bytes);
+    const fp8c_tensor *next = &s->outputs[m->states[i].output];
+    size_t bytes = fp8c_tensor_bytes(next);
+    if (bytes) memcpy(slot->kept[i].data, next->data, bytes);
   }
   return FP8C_OK;
 }
 
 static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_error *err) {
   const plan_memory *m = s->memory;
-  told_place(m, r);
+  derived_mask(m, r);
   for (uint32_t i = 0; i < m->state_count; i++)
     s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
   for (uint32_t i = 0; i < m->fill_count; i++)
     if (m->fills[i].role != PLAN_ROLE_TOKENS) TRY(fill_one(s, i, r, err));
   int64_t length = r->before + r->count;
-  TRY(s->apart ? run_apart(s, slot, err)
-               : run_here(s, slot, m->tokens != PLAN_NO_VALUE ? length : 0, err));
+  TRY(s->device_memory ? run_on_device(s, slot, err)
+                       : run_on_host(s, slot, m->tokens != PLAN_NO_VALUE ? length : 0, err));
   slot->length = length;
   return FP8C_OK;
 }

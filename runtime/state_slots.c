@@ -42,7 +42,7 @@ static fp8c_status shorten_state(const fp8c_state *s, state_slot *slot, uint32_t
                                  fp8c_error *err) {
   kept_state *k = &slot->kept[i];
   uint8_t *copy;
-  if (!s->apart) {
+  if (!s->device_memory) {
     shorten(s, k->data, slot, i, length);
     return FP8C_OK;
   }

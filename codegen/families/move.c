@@ -463,7 +463,7 @@ static const char *write_squares(move_draft *d, const group *gr, const move_step
   shape_size(&d->sizes, "write", s->write);
   shape_size(&d->sizes, "lanes_x", s->lanes_x);
   shape_size(&d->sizes, "warp_x", s->warp_x);
-  text_printf(&d->d.body, "  turn_squares<shape>(p%u, p%u);\n", in, out);
+  text_printf(&d->d.body, "  transpose_squares<shape>(p%u, p%u);\n", in, out);
   return move_launch(d, gr, m->what, "i64", blocks);
 }
 
@@ -474,7 +474,7 @@ static const char *write_tiles(move_draft *d, const group *gr, const move_step *
   int64_t side = tile_side(m);
   uint32_t in = reads(d, m, type), out = writes(d, m, type);
   int64_t blocks = write_planes(&d->sizes, &m->w, m->crossing, side, side);
-  text_printf(&d->d.body, "  turn_tiles<shape>(p%u, p%u);\n", in, out);
+  text_printf(&d->d.body, "  transpose_tiles<shape>(p%u, p%u);\n", in, out);
   return move_launch(d, gr, m->what, "i64", blocks);
 }
 

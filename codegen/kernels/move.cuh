@@ -179,7 +179,7 @@ template <class T, int N> union alignas(16) neighbours {
 /* A thread takes a small square: S::write vectors of S::read neighbours along x, and gives S::read vectors of S::write
  * neighbours along y.  A block has S::lanes_x squares side by side, a warp S::warp_x, so that whole sectors of memory
  * are read and whole ones written, and nothing goes through shared memory. */
-template <class S, class T> FORCEINLINE void turn_squares(const T *from, T *to) {
+template <class S, class T> FORCEINLINE void transpose_squares(const T *from, T *to) {
   constexpr int R = S::read, W = S::write, warp_x = S::warp_x, warp_y = 32 / warp_x, warps_x = S::lanes_x / warp_x;
   const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   int block_x, block_y;
@@ -202,7 +202,7 @@ template <class S, class T> FORCEINLINE void turn_squares(const T *from, T *to) 
 
 /* Where there are no wide vectors: tiles of S::side_x elements both ways through shared memory, read along x and
  * written along y.  Columns of a tile lie in different banks. */
-template <class S, class T> FORCEINLINE void turn_tiles(const T *from, T *to) {
+template <class S, class T> FORCEINLINE void transpose_tiles(const T *from, T *to) {
   constexpr int side = S::side_x, rows = S::threads / side;
   __shared__ T tile[side][side + (sizeof(T) < 4 ? 4 / sizeof(T) : 1)];
   int x, y;

@@ -3,8 +3,8 @@
  * A sample is a prompt.  Where the model takes any number of tokens it is one run from an empty
  * past, whose keys and values are those that a prompt and single steps leave behind.  Where it
  * takes a fixed number, a prompt is as many runs as that needs, each with what the one before left;
- * tokens at the end that fill no run are not read.  What the model is told besides the tokens is
- * what the runtime will tell it (runtime/told.h). */
+ * tokens at the end that fill no run are not read.  Derived inputs are those that the runtime will
+ * compute (runtime/derived.h). */
 #include "compiler/compile/state_samples.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "base/size.h"
 #include "base/text.h"
-#include "runtime/told.h"
+#include "runtime/derived.h"
 
 /* One run of one prompt. */
 typedef struct prompt_run {
@@ -50,9 +50,9 @@ static tensor sized(const prompts *p, uint32_t input, int64_t last) {
   return t;
 }
 
-static fp8c_status tell(const prompts *p, const plan_fill *f, const token_run *r, arena *a,
-                        tensor *out, fp8c_error *err) {
-  int64_t width = told_width(f->role, r);
+static fp8c_status derive_input(const prompts *p, const plan_fill *f, const token_run *r, arena *a,
+                                tensor *out, fp8c_error *err) {
+  int64_t width = derived_width(f->role, r);
   tensor t = sized(p, f->input, width);
   TRY(zeroed(p, f->input, &t, a, err));
   int64_t count = tensor_elements(&t);
@@ -62,7 +62,7 @@ static fp8c_status tell(const prompts *p, const plan_fill *f, const token_run *r
                 p->g->inputs[f->input]->name, tensor_type_text(a, &p->g->inputs[f->input]->type),
                 (long long)width);
   for (int64_t i = 0; i < count; i++)
-    told_put(t.dtype, t.data, (size_t)i, told_number(f->role, r, i % width));
+    derived_put(t.dtype, t.data, (size_t)i, derived_number(f->role, r, i % width));
   *out = t;
   return FP8C_OK;
 }
@@ -93,10 +93,10 @@ static fp8c_status read_run(const calibration_data *d, size_t index, arena *a, t
   TRY(p->of->read(p->of, run->prompt, a, inputs, err));
   cut_tokens(p, run, &inputs[m->tokens]);
   token_run r = {.before = run->before, .count = tokens_in(&inputs[m->tokens])};
-  told_place(m, &r);
+  derived_mask(m, &r);
   for (uint32_t i = 0; i < m->fill_count; i++)
     if (m->fills[i].role != PLAN_ROLE_TOKENS)
-      TRY(tell(p, &m->fills[i], &r, a, &inputs[m->fills[i].input], err));
+      TRY(derive_input(p, &m->fills[i], &r, a, &inputs[m->fills[i].input], err));
   for (uint32_t i = 0; i < m->state_count; i++)
     TRY(empty_state(p, &m->states[i], a, &inputs[m->states[i].input], err));
   return FP8C_OK;
@@ -181,16 +181,16 @@ fp8c_status job_open_prompts(job *j, samples_options o, calibration_data **out, 
     name_pairs(j, &o);
     return samples_open(j->keep, g, &o, out, err);
   }
-  bool *told = NEW_ARRAY(j->keep, bool, g->input_count + 1);
+  bool *derived = NEW_ARRAY(j->keep, bool, g->input_count + 1);
   size_t *inputs = NEW_ARRAY(j->keep, size_t, m->state_count);
   size_t *outputs = NEW_ARRAY(j->keep, size_t, m->state_count);
   for (uint32_t i = 0; i < m->fill_count; i++)
-    told[m->fills[i].input] = m->fills[i].role != PLAN_ROLE_TOKENS;
+    derived[m->fills[i].input] = m->fills[i].role != PLAN_ROLE_TOKENS;
   for (uint32_t i = 0; i < m->state_count; i++) {
     inputs[i] = m->states[i].input, outputs[i] = m->states[i].output;
-    told[inputs[i]] = true;
+    derived[inputs[i]] = true;
   }
-  o.told = told;
+  o.derived = derived;
   o.lists = g->inputs[m->tokens];
   o.states = NULL;
   o.state_count = 0;

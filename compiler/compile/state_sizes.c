@@ -135,7 +135,7 @@ static bool is_past(const sizing *s, const value *v) {
   return false;
 }
 
-static bool is_told(const sizing *s, const value *v, plan_role role) {
+static bool has_role(const sizing *s, const value *v, plan_role role) {
   for (uint32_t i = 0; i < s->m->fill_count; i++)
     if (s->m->fills[i].role == role && s->g->inputs[s->m->fills[i].input] == v) return true;
   return false;
@@ -151,8 +151,8 @@ static bool follows_from(const sizing *s, value *v, source what) {
   while (w.depth) {
     value *at = w.stack[--w.depth];
     int how = w.seen[at->id];
-    if (what == FROM_POSITIONS && (how & 1) && is_told(s, at, PLAN_ROLE_POSITIONS)) return true;
-    if (what == FROM_SIZES && (is_past(s, at) || (is_told(s, at, PLAN_ROLE_MASK) && how & 2)))
+    if (what == FROM_POSITIONS && (how & 1) && has_role(s, at, PLAN_ROLE_POSITIONS)) return true;
+    if (what == FROM_SIZES && (is_past(s, at) || (has_role(s, at, PLAN_ROLE_MASK) && how & 2)))
       return true;
     if (at->kind != VALUE_NODE) continue;
     if (node_is(at->def, OP_SHAPE) || node_is(at->def, OP_SIZE)) how = 2;
@@ -169,7 +169,7 @@ static value *position_of(const sizing *s, const node *n) {
       !dtype_is_small_float(n->in[0]->type.dtype))
     return NULL;
   if (node_is(n, OP_SLICE)) return value_is_const(n->in[0]) ? n->in[1] : NULL;
-  return is_told(s, n->in[1], PLAN_ROLE_TOKENS) ? NULL : n->in[1];
+  return has_role(s, n->in[1], PLAN_ROLE_TOKENS) ? NULL : n->in[1];
 }
 
 static bool compares(const node *n) {

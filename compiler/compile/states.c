@@ -2,8 +2,8 @@
  *
  * Pairs of an input and an output are found by what exporters call them (past_key_values.0.key and
  * present.0.key), by --state, and where an output is the input with rows added (Concat,
- * TensorScatter, GroupQueryAttention).  What a model of tokens must be told besides (masks,
- * positions, lengths) is known by its names and --role.  What cannot be told is an error here,
+ * TensorScatter, GroupQueryAttention).  Derived inputs (masks, positions, lengths:
+ * runtime/derived.h) are known by their names and --role.  What cannot be found is an error here,
  * since a plan that guessed would give wrong tokens. */
 #include <string.h>
 
@@ -21,7 +21,7 @@ typedef struct finding {
   job *j;
   graph *g;
   size_t *output_of; /* by input: the output that is its next number; NOWHERE */
-  bool *given;       /* by output: it is one */
+  bool *is_state;    /* by output */
   int *role;         /* by input: plan_role; -1: the caller's */
   size_t tokens, logits;
   plan_memory *out;
@@ -50,7 +50,7 @@ static const char *nearest_port(const finding *f, const char *name, bool outputs
 
 static void pair(finding *f, size_t input, size_t output) {
   f->output_of[input] = output;
-  f->given[output] = true;
+  f->is_state[output] = true;
 }
 
 static fp8c_status pairs_asked(finding *f, fp8c_error *err) {
@@ -65,8 +65,9 @@ static fp8c_status pairs_asked(finding *f, fp8c_error *err) {
     if (b == NOWHERE)
       return fail(err, FP8C_ERROR_ARGUMENT, "--state: the model has no output \"%s\"%s", out,
                   nearest_port(f, out, true));
-    if (f->output_of[a] != NOWHERE || f->given[b])
-      return fail(err, FP8C_ERROR_ARGUMENT, "--state names \"%s\" twice", f->given[b] ? out : in);
+    if (f->output_of[a] != NOWHERE || f->is_state[b])
+      return fail(err, FP8C_ERROR_ARGUMENT, "--state names \"%s\" twice",
+                  f->is_state[b] ? out : in);
     pair(f, a, b);
   }
   return FP8C_OK;
@@ -82,7 +83,7 @@ static size_t output_by_name(const finding *f, const char *name) {
       const char *wanted = arena_printf(f->j->scratch, "%.*s%s%s", (int)(at - name), name, after[k],
                                         at + strlen(before[b]));
       size_t found = output_named(f->g, wanted);
-      if (found != NOWHERE && !f->given[found]) return found;
+      if (found != NOWHERE && !f->is_state[found]) return found;
     }
   }
   return NOWHERE;
@@ -109,7 +110,7 @@ static fp8c_status pairs_found(finding *f, fp8c_error *err) {
     if (f->output_of[i] != NOWHERE || !dtype_is_small_float(in->type.dtype)) continue;
     size_t out = output_by_name(f, in->name);
     for (size_t o = 0; out == NOWHERE && o < g->output_count; o++)
-      if (!f->given[o] && grown_by(f, in, o)) out = o;
+      if (!f->is_state[o] && grown_by(f, in, o)) out = o;
     if (out != NOWHERE)
       pair(f, i, out);
     else if (strstr(in->name, "past"))
@@ -215,7 +216,7 @@ static fp8c_status add_states(finding *f, fp8c_error *err) {
               "output adds rows to; name its states by --state INPUT=OUTPUT");
 }
 
-/* ---- What the model is told --------------------------------------------------- */
+/* ---- Roles of inputs and outputs ---------------------------------------------- */
 
 enum { ROLE_LOGITS = PLAN_ROLE_COUNT };
 static const char *const role_names[] = {"tokens", "mask",  "positions", "begin",
@@ -253,7 +254,7 @@ static fp8c_status roles_asked(finding *f, fp8c_error *err) {
                   "--role \"%s\": there are tokens, mask, positions, begin, last, total and logits",
                   o->roles[i]);
     size_t at = role == ROLE_LOGITS ? output_named(f->g, port) : input_named(f->g, port);
-    if (at == NOWHERE || (role == ROLE_LOGITS ? f->given[at] : f->output_of[at] != NOWHERE))
+    if (at == NOWHERE || (role == ROLE_LOGITS ? f->is_state[at] : f->output_of[at] != NOWHERE))
       return fail(err, FP8C_ERROR_ARGUMENT, "--role: the model has no %s \"%s\" that is no state%s",
                   role == ROLE_LOGITS ? "output" : "input", port,
                   nearest_port(f, port, role == ROLE_LOGITS));
@@ -284,7 +285,7 @@ static bool is_token_table(const finding *f, const node *n) {
          node_axis(n, n->in[0]->type.rank) == 0 && n->in[0]->type.dims[0] > 0;
 }
 
-static fp8c_status check_told(const finding *f, size_t i, fp8c_error *err) {
+static fp8c_status check_role(const finding *f, size_t i, fp8c_error *err) {
   const value *v = f->g->inputs[i];
   const tensor *t = &v->type;
   int role = f->role[i];
@@ -318,9 +319,9 @@ static fp8c_status check_told(const finding *f, size_t i, fp8c_error *err) {
 static fp8c_status find_logits(finding *f, fp8c_error *err) {
   size_t count = 0, last = 0;
   if (f->logits == NOWHERE) f->logits = output_named(f->g, "logits");
-  if (f->logits != NOWHERE && f->given[f->logits]) f->logits = NOWHERE;
+  if (f->logits != NOWHERE && f->is_state[f->logits]) f->logits = NOWHERE;
   for (size_t i = 0; i < f->g->output_count; i++)
-    if (!f->given[i] && dtype_is_small_float(f->g->outputs[i]->type.dtype)) count++, last = i;
+    if (!f->is_state[i] && dtype_is_small_float(f->g->outputs[i]->type.dtype)) count++, last = i;
   if (f->logits == NOWHERE && count == 1) f->logits = last;
   if (f->logits == NOWHERE) return FP8C_OK;
   f->out->logits = (uint32_t)f->logits;
@@ -356,7 +357,7 @@ static fp8c_status add_roles(finding *f, fp8c_error *err) {
   m->tokens = (uint32_t)f->tokens;
   for (size_t i = 0; i < f->g->input_count; i++) {
     if (f->role[i] < 0) continue;
-    TRY(check_told(f, i, err));
+    TRY(check_role(f, i, err));
     plan_fill fill = {(uint32_t)i, (plan_role)f->role[i]};
     ARENA_PUSH(f->j->keep, m->fills, m->fill_count, fill);
   }
@@ -368,13 +369,13 @@ static fp8c_status add_roles(finding *f, fp8c_error *err) {
   return find_logits(f, err);
 }
 
-static void tell(const finding *f) {
+static void report_states(const finding *f) {
   const plan_memory *m = f->out;
   text t;
   text_init(&t, f->j->keep);
   for (uint32_t i = 0; i < m->fill_count; i++)
     text_printf(&t, "%s\"%s\" (%s)",
-                i ? ", " : "; inputs of the runtime's: ", f->g->inputs[m->fills[i].input]->name,
+                i ? ", " : "; derived inputs: ", f->g->inputs[m->fills[i].input]->name,
                 role_names[m->fills[i].role]);
   if (m->logits != PLAN_NO_VALUE)
     text_printf(&t, "; logits: \"%s\"", f->g->output_names[m->logits]);
@@ -391,7 +392,7 @@ fp8c_status job_find_states(job *j, fp8c_error *err) {
   finding f = {.j = j,
                .g = g,
                .output_of = NEW_ARRAY(j->scratch, size_t, g->input_count + 1),
-               .given = NEW_ARRAY(j->scratch, bool, g->output_count + 1),
+               .is_state = NEW_ARRAY(j->scratch, bool, g->output_count + 1),
                .role = NEW_ARRAY(j->scratch, int, g->input_count + 1),
                .tokens = NOWHERE,
                .logits = NOWHERE,
@@ -405,6 +406,6 @@ fp8c_status job_find_states(job *j, fp8c_error *err) {
   TRY(pairs_found(&f, err));
   TRY(add_states(&f, err));
   TRY(add_roles(&f, err));
-  tell(&f);
+  report_states(&f);
   return j->targets.has_gpu ? job_fix_state_sizes(j, err) : FP8C_OK;
 }

@@ -187,7 +187,7 @@ static json_t *variant_json(const plan *p, const plan_variant *v) {
 static json_t *memory_json(const plan *p) {
   const plan_memory *m = &p->memory;
   if (m->state_count == 0) return NULL;
-  json_t *o = json_object(), *states = json_array(), *told = json_array();
+  json_t *o = json_object(), *states = json_array(), *derived = json_array();
   for (uint32_t i = 0; i < m->state_count; i++) {
     const plan_port *in = &p->inputs[m->states[i].input];
     json_t *state = json_object();
@@ -200,7 +200,7 @@ static json_t *memory_json(const plan *p) {
   }
   for (uint32_t i = 0; i < m->fill_count; i++)
     if (m->fills[i].role != PLAN_ROLE_TOKENS)
-      json_array_append_new(told, json_string(p->inputs[m->fills[i].input].name));
+      json_array_append_new(derived, json_string(p->inputs[m->fills[i].input].name));
   json_object_set_new(o, "capacity", json_integer((json_int_t)m->capacity));
   json_object_set_new(o, "vocabulary",
                       m->vocabulary ? json_integer((json_int_t)m->vocabulary) : json_null());
@@ -208,7 +208,7 @@ static json_t *memory_json(const plan *p) {
       o, "tokens",
       m->tokens == PLAN_NO_VALUE ? json_null() : json_string(p->inputs[m->tokens].name));
   json_object_set_new(o, "states", states);
-  json_object_set_new(o, "told", told);
+  json_object_set_new(o, "derived_inputs", derived);
   return o;
 }
 

@@ -35,7 +35,7 @@ typedef struct port {
   preprocess *pre;
   given_numbers set; /* of --set; none: count is 0 */
   bool is_state;
-  bool told; /* filled by whoever opened the samples */
+  bool derived; /* computed by the opener (samples_options) */
 } port;
 
 typedef struct set_folder { /* of ONNX test data */

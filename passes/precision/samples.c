@@ -47,7 +47,7 @@ static fp8c_status read_state(samples *s, port *p, const char *output, fp8c_erro
   return fail(err, FP8C_ERROR_ARGUMENT, "--state: the model has no output \"%s\"", output);
 }
 
-#define TOLD "which follows from the tokens: the plan says it itself (--capacity); leave it out"
+#define DERIVED "which follows from the tokens: the runtime computes it (--capacity); leave it out"
 
 /* ---- One sample ----------------------------------------------------------------------- */
 
@@ -212,10 +212,10 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
   }
   for (size_t i = 0; i < s->port_count; i++) {
     port *p = &s->ports[i];
-    if (given[i] && p->told)
-      return fail(err, FP8C_ERROR_FORMAT, "%s: sample %zu has input \"%s\", " TOLD, s->path, index,
-                  p->v->name);
-    if (given[i] || p->told) continue;
+    if (given[i] && p->derived)
+      return fail(err, FP8C_ERROR_FORMAT, "%s: sample %zu has input \"%s\", " DERIVED, s->path,
+                  index, p->v->name);
+    if (given[i] || p->derived) continue;
     if (!p->set.count && !p->is_state)
       return fail(err, FP8C_ERROR_FORMAT, "%s: input \"%s\" is missing in sample %zu", s->path,
                   p->v->name, index);
@@ -236,11 +236,11 @@ static fp8c_status check_whole(samples *s, fp8c_error *err) {
     if (p->set.count && p->source_count)
       return fail(err, FP8C_ERROR_ARGUMENT, "--set: input \"%s\" is in the calibration data too",
                   p->v->name);
-    if (p->told && (p->source_count || p->set.count))
-      return fail(err, FP8C_ERROR_ARGUMENT, "%s: there is input \"%s\", " TOLD,
+    if (p->derived && (p->source_count || p->set.count))
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s: there is input \"%s\", " DERIVED,
                   p->set.count ? "--set" : s->path, p->v->name);
     if (!p->source_count) {
-      if (!p->told && !wholes && !s->memory && !p->set.count && !p->is_state)
+      if (!p->derived && !wholes && !s->memory && !p->set.count && !p->is_state)
         return fail(
             err, FP8C_ERROR_FORMAT,
             "%s: no array \"%s\", which is an input of the model (%s); --set or --state can "
@@ -311,7 +311,7 @@ fp8c_status samples_open(arena *a, const graph *g, const samples_options *o, cal
                  .nonfinite = o->nonfinite};
   for (size_t i = 0; i < g->input_count; i++) {
     s->ports[i].v = o->lists == g->inputs[i] ? of_any_length(a, g->inputs[i]) : g->inputs[i];
-    s->ports[i].told = o->told && o->told[i];
+    s->ports[i].derived = o->derived && o->derived[i];
   }
   hash_begin(&s->hash);
   TRY(read_options(s, o, err));

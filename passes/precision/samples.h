@@ -22,8 +22,8 @@ typedef struct samples_options {
   size_t preprocess_count;
   const char *const *fixed; /* inputs that were made constants: the data may hold them */
   size_t fixed_count;
-  bool nonfinite;     /* NaN and infinity in the data are let through */
-  const bool *told;   /* by input: whoever opens the samples fills it, and the data may not; NULL */
+  bool nonfinite;      /* NaN and infinity in the data are let through */
+  const bool *derived; /* by input: the opener computes it, so the data may not hold it; NULL */
   const value *lists; /* an input of which a sample has any number along its last dimension; NULL */
   /* Reads a serialised TensorProto (onnx_read_tensor); NULL: .pb files are refused. */
   fp8c_status (*read_pb)(arena *a, const char *path, const char **name, tensor *out,

@@ -131,10 +131,10 @@ def compile(  # noqa: A001 - the word of the field, and of re
         folder, options = Path(name), _Options()
         path, inputs = _model_file(model, example_inputs, folder)
         options.text("model_path", path_bytes(path))
-        told = _Told(progress, diagnostic)
+        callbacks = _Callbacks(progress, diagnostic)
         for field, samples in (("calibrate", calibrate), ("evaluate", evaluate)):
             if isinstance(samples, (list, tuple)):
-                options.number(f"{field}_samples", told.samples(samples, inputs, path))
+                options.number(f"{field}_samples", callbacks.samples(samples, inputs, path))
             elif samples is not None:
                 options.text(field, path_bytes(_sample_file(samples, inputs, path, folder / field)))
         if isinstance(overrides, Mapping):
@@ -170,16 +170,16 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.number("allow_cpu_fallback", allow_cpu_fallback)
         options.number("skip_nonfinite", skip_nonfinite)
         options.number("strict", strict)
-        options.number("progress", told.progress)
-        options.number("diagnostic", told.diagnostic)
-        options.number("cancelled", told.cancelled)
+        options.number("progress", callbacks.progress)
+        options.number("diagnostic", callbacks.diagnostic)
+        options.number("cancelled", callbacks.cancelled)
         try:
-            return _compiled(options, told)
+            return _compiled(options, callbacks)
         finally:
-            told.end()
+            callbacks.end()
 
 
-def _compiled(options: _Options, told: _Told) -> Plan:
+def _compiled(options: _Options, callbacks: _Callbacks) -> Plan:
     plan, size = ffi.new("void **"), ffi.new("size_t *")
     document, error = ffi.new("char **"), new_error()
     status = lib.fp8c_compile_to_memory(options.struct, plan, size, document, error)
@@ -187,7 +187,7 @@ def _compiled(options: _Options, told: _Told) -> Plan:
     if document[0] != ffi.NULL:
         report = json.loads(text(document[0]))
         lib.fp8c_string_free(document[0])
-    told.raise_again()
+    callbacks.raise_again()
     if status != lib.FP8C_OK:
         raised = failure(status, error)
         if isinstance(raised, BoundError):
@@ -195,9 +195,9 @@ def _compiled(options: _Options, told: _Told) -> Plan:
         raise raised
     content = bytes(ffi.buffer(plan[0], size[0]))
     lib.fp8c_string_free(plan[0])
-    made = Plan(content)
-    made._given_report = report
-    return made
+    compiled = Plan(content)
+    compiled._given_report = report
+    return compiled
 
 
 def _list(value: int | str | Sequence[int]) -> str:
@@ -345,7 +345,7 @@ def _numbers(array: Any) -> np.ndarray[Any, Any]:
 # ---- What a compile says meanwhile -------------------------------------------------------
 
 
-class _Told:
+class _Callbacks:
     """Callbacks of a compile.
 
     An exception in one of them, such as Ctrl-C's, ends the compile and is raised again.

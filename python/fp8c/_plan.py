@@ -213,18 +213,18 @@ class Report(Mapping[str, Any]):
         given = self._plan._given_report
         if given is not None:
             return given
-        document: dict[str, Any] = json.loads(self._told("--json"))
+        document: dict[str, Any] = json.loads(self._printed("--json"))
         return document
 
     def text(self) -> str:
         """What `fp8c report` prints."""
-        return self._told()
+        return self._printed()
 
     def html(self) -> str:
         """One web page that loads nothing else."""
         with tempfile.TemporaryDirectory() as folder:
             page = Path(folder) / "report.html"
-            self._told("--html", str(page))
+            self._printed("--html", str(page))
             return page.read_text()
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -232,7 +232,7 @@ class Report(Mapping[str, Any]):
         Path(path).write_text(self.html())
         return Path(path)
 
-    def _told(self, *options: str) -> str:
+    def _printed(self, *options: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
             plan = self._plan._path or self._plan.save(Path(folder) / "plan.fp8c")
             words = [*command(), "report", str(plan), *options]

@@ -163,7 +163,7 @@ def generate(
     top_p: float = 0.0,
     seed: int = 0,
     stop: Iterable[int] = (),
-    told: Callable[[int], None] | None = None,
+    on_token: Callable[[int], None] | None = None,
 ) -> str | list[int]:
     """Continues a prompt with a language model that was compiled with `capacity`.
 
@@ -171,7 +171,7 @@ def generate(
     prompt     token ids, or text with `tokenizer`, a tokenizer.json
     count      so many tokens at most; fewer where the capacity is reached
     stop       ids that end it, such as the end of text
-    told       is called with each token
+    on_token   is called with each token
 
     The others are as `fp8c generate` has them.  Returns text for text, ids for ids.
     """
@@ -185,13 +185,13 @@ def generate(
         ids = [int(t) for t in prompt]
     state = model if isinstance(model, State) else State(model)
     ends = {int(t) for t in stop}
-    made: list[int] = []
+    tokens: list[int] = []
     if count < 1:
-        return "" if words else made
+        return "" if words else tokens
     for token in state.tokens(ids, temperature=temperature, top_k=top_k, top_p=top_p, seed=seed):
-        made.append(token)
-        if told is not None:
-            told(token)
-        if len(made) == count or token in ends:
+        tokens.append(token)
+        if on_token is not None:
+            on_token(token)
+        if len(tokens) == count or token in ends:
             break
-    return words.decode(made) if words else made
+    return words.decode(tokens) if words else tokens

@@ -25,7 +25,7 @@ def state(model):
 
 def test_tokens_are_those_of_onnx_runtime(state, model):
     expected, heard = greedy(model, PROMPT, 20), []
-    assert fp8c.generate(state, PROMPT, 20, told=heard.append) == expected == heard
+    assert fp8c.generate(state, PROMPT, 20, on_token=heard.append) == expected == heard
     state.truncate()
     assert fp8c.generate(state, PROMPT, 20, stop=[expected[4]]) == expected[:5]
     state.truncate()

@@ -1,9 +1,9 @@
-/* told.c - what a model of tokens must be told besides them. */
-#include "runtime/told.h"
+/* derived.c - mask, positions and lengths of a run, computed from its tokens. */
+#include "runtime/derived.h"
 
 #include "base/numbers.h"
 
-void told_put(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
+void derived_put(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
   if (dtype == FP8C_DTYPE_I64)
     ((int64_t *)data)[i] = x;
   else if (dtype == FP8C_DTYPE_I32)
@@ -16,7 +16,7 @@ void told_put(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
   }
 }
 
-int64_t told_number(plan_role role, const token_run *r, int64_t i) {
+int64_t derived_number(plan_role role, const token_run *r, int64_t i) {
   switch (role) {
     case PLAN_ROLE_MASK:
       return i >= r->first && i - r->first < r->before + r->count;
@@ -33,11 +33,11 @@ int64_t told_number(plan_role role, const token_run *r, int64_t i) {
   }
 }
 
-int64_t told_width(plan_role role, const token_run *r) {
+int64_t derived_width(plan_role role, const token_run *r) {
   return role == PLAN_ROLE_MASK ? r->places : role == PLAN_ROLE_POSITIONS ? r->count : 1;
 }
 
-void told_place(const plan_memory *m, token_run *r) {
+void derived_mask(const plan_memory *m, token_run *r) {
   bool fixed = false, at_end = false;
   for (uint32_t i = 0; i < m->state_count; i++) {
     fixed |= m->states[i].axis >= 0 && m->states[i].rows != PLAN_ROWS_GROW;

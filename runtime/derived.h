@@ -1,0 +1,24 @@
+/* derived.h - derived inputs: inputs of a model of tokens that the runtime computes for each run,
+ * such as the mask, the positions and the lengths.  They follow from how many tokens came before
+ * and how many the run has. */
+#ifndef RUNTIME_DERIVED_H
+#define RUNTIME_DERIVED_H
+
+#include "runtime/plan.h"
+
+/* The tokens of a run: those of the sequence before it, and its own. */
+typedef struct token_run {
+  int64_t before, count;
+  int64_t places, first; /* size of the mask, and its first 1 (derived_mask) */
+} token_run;
+
+/* Fills in `places` and `first`, which depend on where the plan's states keep their rows. */
+void derived_mask(const plan_memory *m, token_run *r);
+/* How many numbers a role has along its port's last dimension; 1: it is one number. */
+int64_t derived_width(plan_role role, const token_run *r);
+/* Number `i` of them. */
+int64_t derived_number(plan_role role, const token_run *r, int64_t i);
+/* Element `i` of an input becomes `x`; dtype is an integer, a bool or a float of up to 32 bits. */
+void derived_put(fp8c_dtype dtype, void *data, size_t i, int64_t x);
+
+#endif
