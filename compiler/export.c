@@ -56,7 +56,13 @@ static fp8c_status export_context(arena *a, void *user, fp8c_error *err) {
   const fp8c_export_options *o = user;
   fp8c_program *p;
   TRY(fp8c_program_open(o->plan_path, &p, err));
-  fp8c_status status = fp8c_program_verify(p, err);
+  fp8c_status status =
+      fp8c_program_capacity(p)
+          ? fail(err, FP8C_ERROR_UNSUPPORTED,
+                 "%s keeps states from run to run (--capacity), which a node of a model cannot; "
+                 "compile the model without",
+                 o->plan_path)
+          : fp8c_program_verify(p, err);
   if (status == FP8C_OK) status = write_context(a, o, p, err);
   fp8c_program_free(p);
   return status;

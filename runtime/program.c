@@ -211,6 +211,10 @@ ptrdiff_t fp8c_program_find_output(const fp8c_program *p, const char *name) {
   return p ? find_port(p->output_list, p->output_count, name) : -1;
 }
 
+int64_t fp8c_program_capacity(const fp8c_program *p) {
+  return p && p->plan->memory.state_count ? (int64_t)p->plan->memory.capacity : 0;
+}
+
 size_t fp8c_program_variant_count(const fp8c_program *p) { return p ? p->plan->variant_count : 0; }
 
 bool fp8c_program_variant(const fp8c_program *p, size_t index, fp8c_variant *out) {

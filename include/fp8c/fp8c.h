@@ -201,6 +201,10 @@ FP8C_API fp8c_status fp8c_program_output_shapes(const fp8c_program *program,
                                                 fp8c_tensor *outputs, size_t output_count,
                                                 fp8c_error *err);
 
+/* Tokens that a slot of the program's states holds, as compiled with --capacity.  0: it keeps no
+ * states, and sessions run it; any other is run by a fp8c_state alone. */
+FP8C_API int64_t fp8c_program_capacity(const fp8c_program *program);
+
 /* A variant is the program lowered for one target and one set of symbol values. */
 typedef struct fp8c_variant {
   const char *target;        /* "cpu", "sm_90a", ... */

@@ -209,6 +209,11 @@ static fp8c_status open_session(node *n, const settings *set, fp8c_error *err) {
 
 static fp8c_status set_up(node *n, provider *p, const node_plan *from, fp8c_error *err) {
   TRY(open_program(n, from, err));
+  if (fp8c_program_capacity(n->program))
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "the plan keeps states from run to run (--capacity), which a node of a model cannot; "
+        "compile the model without");
   n->in_count = fp8c_program_input_count(n->program);
   n->out_count = fp8c_program_output_count(n->program);
   n->in_at = calloc(n->in_count + 1, sizeof *n->in_at);

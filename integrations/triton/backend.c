@@ -92,6 +92,10 @@ static void forget(served *s) {
 static fp8c_status set_up_model(TRITONBACKEND_Model *model, served *s, fp8c_error *err) {
   bool complete = false;
   TRY(open_plan(model, s, err));
+  if (fp8c_program_capacity(s->program))
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "the plan keeps states from run to run (--capacity), and requests know no slots; "
+                "compile the model without");
   TRY(check_ports(s, err));
   ASK(TRITONBACKEND_ModelAutoCompleteConfig(model, &complete));
   TRY(config_read(model, complete, s, err));

@@ -95,6 +95,11 @@ class Plan:
         return text(lib.fp8c_program_hash(self._program))
 
     @property
+    def capacity(self) -> int:
+        """Tokens that a slot of its states holds (`State` runs it); 0: it keeps none (`Session` does)."""
+        return int(lib.fp8c_program_capacity(self._program))
+
+    @property
     def variants(self) -> list[Variant]:
         """What the plan was lowered for: targets and sizes."""
         found: list[Variant] = []

@@ -54,6 +54,10 @@ def deployment(
         raise ArgumentError(f"max_batch_size is {max_batch_size}; 1 is the least")
     content = _content(plan)
     opened = Plan(content)
+    if opened.capacity:
+        raise UnsupportedError(
+            "the plan keeps states from run to run (capacity), and requests know no slots; compile without"
+        )
     if max_batch_size > 1:
         _check_rows(opened)
 

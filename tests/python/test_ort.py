@@ -12,6 +12,7 @@ from onnx import TensorProto, helper
 import fp8c
 import fp8c.ort
 import small_models
+from decoders import decoder
 from fp8c._native import command
 
 X = np.random.default_rng(1).standard_normal((5, 32)).astype(np.float32)
@@ -162,6 +163,23 @@ def test_a_context_model_that_is_damaged(compiled, tmp_path, change, words):
     model = changed(export(compiled[0], tmp_path / "a.onnx"), change)
     with pytest.raises(Exception, match=words):
         session(model)
+
+
+def test_a_plan_that_keeps_states(compiled, tmp_path):
+    """A node has nowhere to keep them: that is said when the model is written, and when a session is made of another's."""
+    plan = fp8c.compile(decoder(tmp_path / "d.onnx"), target="cpu", precision="f32", capacity=8)
+    assert plan.capacity == 8 and fp8c.Plan(compiled[0]).capacity == 0
+    with pytest.raises(subprocess.CalledProcessError) as error:
+        export(plan.save(tmp_path / "d.fp8c"), tmp_path / "d_ctx.onnx")
+    assert error.value.returncode == 4 and "keeps states" in error.value.stderr
+    assert not (tmp_path / "d_ctx.onnx").exists()
+
+    def other_plan(model, attributes):
+        attributes["ep_cache_context"].s = (tmp_path / "d.fp8c").read_bytes()
+        del model.graph.node[0].attribute[[a.name for a in model.graph.node[0].attribute].index("notes")]
+
+    with pytest.raises(Exception, match="keeps states"):
+        session(changed(export(compiled[0], tmp_path / "a.onnx"), other_plan))
 
 
 @pytest.mark.parametrize("name, words", [(b"../mlp.fp8c", r"\.\."), (b"/etc/passwd", "absolute|relative"), (b"none", "none")])
