@@ -102,6 +102,23 @@ static fp8c_status read_run(const calibration_data *d, size_t index, arena *a, t
   return FP8C_OK;
 }
 
+/* The runtime refuses what is no token; a table would take rows from its end for numbers below 0.
+ */
+static fp8c_status check_tokens(const prompts *p, size_t sample, const tensor *t, fp8c_error *err) {
+  uint64_t vocabulary = p->memory->vocabulary;
+  for (int64_t i = 0; i < tensor_elements(t) && vocabulary; i++) {
+    int64_t id =
+        t->dtype == FP8C_DTYPE_I32 ? ((const int32_t *)t->data)[i] : ((const int64_t *)t->data)[i];
+    if (id < 0 || (uint64_t)id >= vocabulary)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "calibration sample %zu: token %lld of \"%s\" is %lld; the model's tokens are 0 "
+                  "to %llu",
+                  sample, (long long)i, p->g->inputs[p->memory->tokens]->name, (long long)id,
+                  (unsigned long long)(vocabulary - 1));
+  }
+  return FP8C_OK;
+}
+
 /* One sequence, as long as a slot takes and at least a run. */
 static fp8c_status check_prompt(const prompts *p, size_t sample, const tensor *t, fp8c_error *err) {
   const char *name = p->g->inputs[p->memory->tokens]->name;
@@ -116,7 +133,7 @@ static fp8c_status check_prompt(const prompts *p, size_t sample, const tensor *t
                 "(--capacity)",
                 sample, name, (long long)count, (long long)least,
                 (unsigned long long)p->memory->capacity);
-  return FP8C_OK;
+  return check_tokens(p, sample, t, err);
 }
 
 static fp8c_status list_runs(prompts *p, arena *keep, arena *scratch, fp8c_error *err) {

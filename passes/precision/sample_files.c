@@ -156,6 +156,9 @@ static fp8c_status add_source(samples *s, const char *name, source *r, fp8c_erro
   if (!p)
     return fail(err, FP8C_ERROR_FORMAT, "%s is no input of the model, whose inputs are %s", r->what,
                 samples_port_names(s));
+  if (p->derived) /* whatever its shape is */
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: there is input \"%s\", " SAMPLES_DERIVED, s->path,
+                name);
   TRY(check_source(s, p, r, err));
   ARENA_PUSH(s->keep, p->sources, p->source_count, r);
   p->sample_count += r->samples;

@@ -26,6 +26,9 @@ typedef struct source {
   uint64_t at;
 } source;
 
+#define SAMPLES_DERIVED \
+  "which follows from the tokens: the runtime computes it (--capacity); leave it out"
+
 typedef struct port {
   const value *v;
   source **sources; /* their samples follow each other */

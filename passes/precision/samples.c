@@ -47,8 +47,6 @@ static fp8c_status read_state(samples *s, port *p, const char *output, fp8c_erro
   return fail(err, FP8C_ERROR_ARGUMENT, "--state: the model has no output \"%s\"", output);
 }
 
-#define DERIVED "which follows from the tokens: the runtime computes it (--capacity); leave it out"
-
 /* ---- One sample ----------------------------------------------------------------------- */
 
 static fp8c_status check_finite(samples *s, const port *p, size_t index, const tensor *t,
@@ -213,8 +211,8 @@ static fp8c_status read_sample(const calibration_data *d, size_t index, arena *a
   for (size_t i = 0; i < s->port_count; i++) {
     port *p = &s->ports[i];
     if (given[i] && p->derived)
-      return fail(err, FP8C_ERROR_FORMAT, "%s: sample %zu has input \"%s\", " DERIVED, s->path,
-                  index, p->v->name);
+      return fail(err, FP8C_ERROR_FORMAT, "%s: sample %zu has input \"%s\", " SAMPLES_DERIVED,
+                  s->path, index, p->v->name);
     if (given[i] || p->derived) continue;
     if (!p->set.count && !p->is_state)
       return fail(err, FP8C_ERROR_FORMAT, "%s: input \"%s\" is missing in sample %zu", s->path,
@@ -236,9 +234,9 @@ static fp8c_status check_whole(samples *s, fp8c_error *err) {
     if (p->set.count && p->source_count)
       return fail(err, FP8C_ERROR_ARGUMENT, "--set: input \"%s\" is in the calibration data too",
                   p->v->name);
-    if (p->derived && (p->source_count || p->set.count))
-      return fail(err, FP8C_ERROR_ARGUMENT, "%s: there is input \"%s\", " DERIVED,
-                  p->set.count ? "--set" : s->path, p->v->name);
+    if (p->derived && p->set.count)
+      return fail(err, FP8C_ERROR_ARGUMENT, "--set: there is input \"%s\", " SAMPLES_DERIVED,
+                  p->v->name);
     if (!p->source_count) {
       if (!p->derived && !wholes && !s->memory && !p->set.count && !p->is_state)
         return fail(

@@ -216,7 +216,10 @@ def test_prompts_that_cannot_be(fp8c, tmp_path):
     model = decoder(tmp_path / "m.onnx")
     ids = np.zeros((4, 80), np.int64)
     for arrays, said in (({"input_ids": ids}, '"input_ids" holds 80 tokens; a prompt has 1 to 64 (--capacity)'),
-                         ({"input_ids": ids[:, :8], "attention_mask": np.ones((4, 8), np.int64)}, "the runtime computes it")):
+                         ({"input_ids": ids[:, :8], "attention_mask": np.ones((4, 8), np.int64)}, "the runtime computes it"),
+                         ({"input_ids": ids[:, :8], "attention_mask": np.ones((4, 8, 2), np.float32)}, "the runtime computes it"),
+                         ({"input_ids": ids[:, :8] - 1}, f'token 0 of "input_ids" is -1; the model\'s tokens are 0 to {VOCABULARY - 1}'),
+                         ({"input_ids": ids[:, :8] + VOCABULARY}, "the model's tokens are 0 to")):
         np.savez(tmp_path / "p.npz", **arrays)
         done = fp8c("compile", model, "--capacity", 64, "--target", "cpu", "--calibrate", tmp_path / "p.npz", "-o", tmp_path / "p.fp8c")
         assert done.returncode == 2 or done.returncode == 3, done.stderr
