@@ -63,12 +63,18 @@ typedef struct command {
 #include "cli/commands.def"
 #undef COMMAND
 
-/* All commands, in the order help lists them; ends with NULL. */
+/* All commands, in the order help lists them (help.c); ends with NULL. */
 extern const command *const commands[];
 
-/* Parses argv into settings; prints the error and returns false on a mistake. */
-bool options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
-                   char ***positional, int *count);
+/* Prints what `fp8c help NAME` says. */
+void help_command(const command *c);
+
+typedef enum parse_end { PARSE_DONE, PARSE_HELP, PARSE_MISTAKE } parse_end;
+
+/* Parses argv into settings; prints the error where it is a mistake, and nothing where help is
+ * asked for. */
+parse_end options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
+                        char ***positional, int *count);
 
 /* Prints "fp8c: sentence" to stderr and returns the exit code of the status. */
 int cli_fail(const fp8c_error *err);

@@ -3,6 +3,13 @@
 
 #include "cli/cli.h"
 
+const command *const commands[] = {
+#define COMMAND(name_) &command_##name_,
+#include "cli/commands.def"
+#undef COMMAND
+    NULL,
+};
+
 static void print_option(const option *o) {
   char left[64];
   snprintf(left, sizeof left, "%s%c%s%s%s%s", o->letter ? "-" : "  ", o->letter ? o->letter : ' ',
@@ -12,7 +19,7 @@ static void print_option(const option *o) {
   putchar('\n');
 }
 
-static void help_command(const command *c) {
+void help_command(const command *c) {
   printf("usage: fp8c %s %s\n\n%s\n", c->name, c->usage, c->does);
   if (c->options) {
     printf("\noptions:\n");

@@ -12,13 +12,6 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 
-const command *const commands[] = {
-#define COMMAND(name_) &command_##name_,
-#include "cli/commands.def"
-#undef COMMAND
-    NULL,
-};
-
 oom_guard cli_guard;
 
 static const command *find_command(const char *name) {
@@ -105,8 +98,13 @@ static int run_command(const command *c, int argc, char **argv) {
   char **positional;
   int count;
   int code = EXIT_USAGE;
-  if (options_parse(c, argc, argv, &a, settings, &positional, &count))
+  parse_end end = options_parse(c, argc, argv, &a, settings, &positional, &count);
+  if (end == PARSE_HELP) {
+    help_command(c);
+    code = EXIT_DONE;
+  } else if (end == PARSE_DONE) {
     code = c->run(settings, positional, count, &a);
+  }
   arena_free(&a);
   if (memory_lost() && code != EXIT_FILE) return end_out_of_memory(memory_lost());
   if (fflush(stdout) != 0 || ferror(stdout)) {

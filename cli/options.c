@@ -111,8 +111,8 @@ static bool files_differ(const command *c, const void *settings, char *const *po
   return true;
 }
 
-bool options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
-                   char ***positional, int *count) {
+parse_end options_parse(const command *c, int argc, char **argv, arena *a, void *settings,
+                        char ***positional, int *count) {
   *positional = NEW_ARRAY(a, char *, argc + 1);
   *count = 0;
   bool options_ended = false;
@@ -126,12 +126,7 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
       options_ended = true;
       continue;
     }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-      char *topic[] = {(char *)c->name};
-      command_help.run(NULL, topic, 1, a);
-      /* Not a mistake: leave through a usage "failure" that printed help. */
-      exit(EXIT_DONE);
-    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return PARSE_HELP;
     char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
     size_t length = equals ? (size_t)(equals - word) : strlen(word);
     const option *o = word[1] == '-' ? find_option(c, word, length)
@@ -141,7 +136,7 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
       for (const option *at = c->options; at && at->name; at++) nearest_offer(&meant, at->name);
       cli_usage(c, "%s has no option \"%.*s\"%s", c->name, (int)length, word,
                 nearest_words(&meant, a));
-      return false;
+      return PARSE_MISTAKE;
     }
     const char *value = NULL;
     if (o->kind != OPTION_FLAG) {
@@ -151,17 +146,17 @@ bool options_parse(const command *c, int argc, char **argv, arena *a, void *sett
         value = argv[++i];
       } else {
         cli_usage(c, "%s wants %s after it", o->name, o->argument);
-        return false;
+        return PARSE_MISTAKE;
       }
     } else if (equals) {
       cli_usage(c, "%s takes no value", o->name);
-      return false;
+      return PARSE_MISTAKE;
     }
-    if (!set_option(c, o, value, a, settings)) return false;
+    if (!set_option(c, o, value, a, settings)) return PARSE_MISTAKE;
   }
   if (*count < c->positional_min || *count > c->positional_max) {
     cli_usage(c, "usage: fp8c %s %s", c->name, c->usage);
-    return false;
+    return PARSE_MISTAKE;
   }
-  return files_differ(c, settings, *positional, *count);
+  return files_differ(c, settings, *positional, *count) ? PARSE_DONE : PARSE_MISTAKE;
 }

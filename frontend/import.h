@@ -55,10 +55,21 @@ typedef struct importer {
 fp8c_status onnx_import_file(arena *keep, const file *model, const import_options *options,
                              graph **out, import_info *info, fp8c_error *err);
 
+/* ---- nodes.c (and scope.h) ---------------------------------------------- */
+
 /* The element type and shape a ValueInfoProto states. */
 fp8c_status import_type(importer *im, const Onnx__ValueInfoProto *info, tensor *t, fp8c_error *err);
 /* A scale is a positive finite number; `err` says which it is not. */
 fp8c_status check_scale_number(float x, fp8c_error *err);
+
+/* The key of a local function in importer.functions: with the lengths in it, no two triples have
+ * the same. */
+const char *function_key(arena *a, const char *domain, const char *name, const char *overload);
+/* The local function a node calls; NULL. */
+local_function *find_function(const importer *im, const Onnx__NodeProto *n);
+/* An attribute by name; NULL. */
+Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name);
+bool is_default_domain(const char *domain);
 
 /* ---- restore.c --------------------------------------------------------- */
 
@@ -81,12 +92,6 @@ const char *node_title(const Onnx__NodeProto *n);
 /* Finds every node fp8c cannot do, reports each to import_options.problem,
  * and fails if there was one.  Counts the nodes of the file. */
 fp8c_status check_support(importer *im, fp8c_error *err);
-/* The local function a node calls; NULL. */
-local_function *find_function(const importer *im, const Onnx__NodeProto *n);
-/* An attribute by name; NULL. */
-Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name);
-bool is_default_domain(const char *domain);
-
 /* ---- statements.c ------------------------------------------------------ */
 
 /* Dimensions of the graph that inference could not name take the name, or the

@@ -32,7 +32,7 @@ fp8c_status scope_find(importer *im, const scope *s, const char *name, value **o
 /* The value inside a body that stands for `v` around it. */
 value *captured(importer *im, captures *c, value *v);
 
-/* ---- import.c ----------------------------------------------------------- */
+/* ---- nodes.c ----------------------------------------------------------- */
 
 fp8c_status check_depth(const scope *s, fp8c_error *err);
 /* Gives a value the name of a node's output `index` in its scope. */
@@ -48,14 +48,19 @@ fp8c_status resolve_attribute(importer *im, const scope *s, Onnx__AttributeProto
  */
 fp8c_status import_attributes(importer *im, const scope *s, const Onnx__NodeProto *n, attr **attrs,
                               size_t *count, fp8c_error *err);
-fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
-                         fp8c_error *err);
-fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g, fp8c_error *err);
 fp8c_status too_many_nodes(fp8c_error *err);
+/* Fails when the graph has more symbols than IMPORT_MAX_SYMBOLS. */
+fp8c_status check_symbols(const importer *im, fp8c_error *err);
 uint64_t inlined_bytes_max(const importer *im);
 fp8c_status too_much_text(const importer *im, fp8c_error *err);
 /* Before a copy of a function, or of a body, of so many bytes of text comes into the graph. */
 fp8c_status count_copy(importer *im, uint64_t bytes, fp8c_error *err);
+
+/* ---- import.c ----------------------------------------------------------- */
+
+fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t count,
+                         fp8c_error *err);
+fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g, fp8c_error *err);
 
 /* ---- control.c ---------------------------------------------------------- */
 
@@ -71,7 +76,7 @@ fp8c_status import_if(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_err
 fp8c_status import_loop(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 fp8c_status import_scan(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 
-/* ---- sequences.c -------------------------------------------------------- */
+/* ---- sequence_values.c -------------------------------------------------- */
 
 /* What is known of a value that holds a sequence or an optional as bytes. */
 typedef struct sequence {
@@ -89,6 +94,9 @@ sequence sequence_unknown(const sequence *q); /* the same, elements not known */
 bool sequence_stated(const Onnx__ValueInfoProto *info, sequence *out);
 /* Removes sequences that nobody looked into. */
 void sequence_tidy(graph *g);
+
+/* ---- sequences.c -------------------------------------------------------- */
+
 bool is_sequence_operator(const char *op_type);
 fp8c_status import_sequence(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err);
 

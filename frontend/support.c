@@ -23,33 +23,6 @@ typedef struct survey {
   bool default_domain; /* some node is of it */
 } survey;
 
-bool is_default_domain(const char *domain) {
-  return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
-}
-
-Onnx__AttributeProto *find_attribute(const Onnx__NodeProto *n, const char *name) {
-  for (size_t i = 0; i < n->n_attribute; i++)
-    if (n->attribute[i]->name && strcmp(n->attribute[i]->name, name) == 0) return n->attribute[i];
-  return NULL;
-}
-
-/* With the lengths in it, no two triples give the same key. */
-static const char *function_key(arena *a, const char *domain, const char *name,
-                                const char *overload) {
-  return arena_printf(a, "%zu:%s:%zu:%s:%s", is_default_domain(domain) ? 0 : strlen(domain),
-                      is_default_domain(domain) ? "" : domain, name ? strlen(name) : 0,
-                      name ? name : "", overload ? overload : "");
-}
-
-local_function *find_function(const importer *im, const Onnx__NodeProto *n) {
-  if (im->functions.count == 0) return NULL;
-  arena_mark mark = arena_save(im->import);
-  map_entry *e =
-      map_find(&im->functions, function_key(im->import, n->domain, n->op_type, n->overload));
-  arena_reset(im->import, mark);
-  return e ? e->item : NULL;
-}
-
 /* A name as far as a person reads it. */
 static const char *brief(arena *a, const char *name) {
   return strlen(name) <= TITLE_BYTES ? name : arena_printf(a, "%.*s...", TITLE_BYTES, name);

@@ -25,11 +25,8 @@ CIRCLES = [
     "ops/eltwise ops/ops ops/reduce",
     # Figures of a file stand in for those that samples give, of values and of scores.
     "passes/passes/calibrate passes/precision/calibration_file passes/precision/scores",
-    # Importing a node may mean importing a function, a body or a snippet of nodes.
-    """frontend/contrib frontend/control frontend/import frontend/restore frontend/scope frontend/sequences frontend/snippet
-    frontend/support frontend/upgrade""",
-    # --help of a command is the command that helps, which knows all commands.
-    "cli/help cli/main cli/options",
+    # Importing a node may mean importing a body of nodes.
+    "frontend/control frontend/import frontend/sequences",
 ]
 
 
