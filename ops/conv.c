@@ -218,8 +218,8 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
                    .channels = v.group * v.out_channels,
                    .multiplier = v.out_channels};
     depthwise_run(c, &d);
-  } else if (!c->plain && (products < 8 || v.group == 1) && indirect_can(&v.w, v.in_channels) &&
-             (!pointwise || v.out_channels <= FEW_CHANNELS)) {
+  } else if (!c->plain && (products < 8 || v.group == 1) && v.out_volume > 1 &&
+             indirect_can(&v.w, v.in_channels) && (!pointwise || v.out_channels <= FEW_CHANNELS)) {
     for (int64_t i = 0; i < products; i++) {
       int64_t channel = i % v.group * v.out_channels;
       indirect d = {.w = &v.w,

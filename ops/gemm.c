@@ -18,7 +18,7 @@
 
 /* ---- Tiles ------------------------------------------------------------- */
 
-#define MAX_HEIGHT 12
+#define MAX_HEIGHT 12 /* of tiles wider than one */
 #define MAX_WIDTH 32
 
 /* sums[i * width + j] = chain over p of rows[i * stride + p] * panel[p * width + j] */
@@ -84,6 +84,43 @@ __attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float
   }
 TILE_NARROW(narrow_avx512, 12, 32)
 TILE_NARROW(narrow_avx2, 6, 16)
+TILE_NARROW(narrow_only, 12, 8)
+
+/* Four numbers of each of eight rows as four vectors over the rows. */
+__attribute__((target("avx2,fma"))) static inline void four_columns(const float *rows,
+                                                                    int64_t stride, __m256 *to) {
+  __m256 r[4];
+  UNROLL for (int i = 0; i < 4; i++) r[i] =
+      _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + i * stride)),
+                           _mm_loadu_ps(rows + (i + 4) * stride), 1);
+  __m256 even01 = _mm256_unpacklo_ps(r[0], r[1]), odd01 = _mm256_unpackhi_ps(r[0], r[1]);
+  __m256 even23 = _mm256_unpacklo_ps(r[2], r[3]), odd23 = _mm256_unpackhi_ps(r[2], r[3]);
+  to[0] = _mm256_shuffle_ps(even01, even23, 0x44);
+  to[1] = _mm256_shuffle_ps(even01, even23, 0xee);
+  to[2] = _mm256_shuffle_ps(odd01, odd23, 0x44);
+  to[3] = _mm256_shuffle_ps(odd01, odd23, 0xee);
+}
+
+/* One vector alone: lanes are rows, which are transposed in registers, so that none is idle. */
+#define COLUMN_HEIGHT 32
+__attribute__((target("avx2,fma"))) static void column_avx2(int64_t k, const float *rows,
+                                                            int64_t stride, const float *panel,
+                                                            float *sums) {
+  __m256 s[COLUMN_HEIGHT / 8];
+  UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) s[i] = _mm256_setzero_ps();
+  int64_t p = 0;
+  for (; p + 8 <= k; p += 8) UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) {
+      __m256 columns[8];
+      four_columns(rows + i * 8 * stride + p, stride, columns);
+      four_columns(rows + i * 8 * stride + p + 4, stride, columns + 4);
+      UNROLL for (int e = 0; e < 8; e++) s[i] =
+          _mm256_fmadd_ps(columns[e], _mm256_set1_ps(panel[p + e]), s[i]);
+    }
+  UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) _mm256_storeu_ps(sums + i * 8, s[i]);
+  for (; p < k; p++)
+    for (int i = 0; i < COLUMN_HEIGHT; i++)
+      sums[i] = __builtin_fmaf(rows[i * stride + p], panel[p], sums[i]);
+}
 
 /* Processors without FMA: libm's fmaf gives the same bits, slowly. */
 static void tile_any(int64_t k, const float *rows, int64_t stride, const float *panel,
@@ -96,7 +133,12 @@ static void tile_any(int64_t k, const float *rows, int64_t stride, const float *
     }
 }
 
-static tile_shape best_tile(void) {
+/* For a product of so many rows and vectors. */
+static tile_shape best_tile(int64_t rows, int64_t vectors) {
+  if (cpu_level_used() >= CPU_V3 && vectors == 1 && rows >= COLUMN_HEIGHT / 2)
+    return (tile_shape){COLUMN_HEIGHT, 1, column_avx2, column_avx2};
+  if (cpu_level_used() >= CPU_V3 && vectors <= NARROW)
+    return (tile_shape){12, NARROW, narrow_only, narrow_only};
   if (cpu_level_used() == CPU_V4) return (tile_shape){12, 32, tile_avx512, narrow_avx512};
   if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, tile_avx2, narrow_avx2};
   return (tile_shape){4, 8, tile_any, tile_any};
@@ -217,6 +259,10 @@ INLINE void finish_tile_any(const gemm *g, bool swapped, float *sums, int width,
         finish_line(g, sums + i * width, row + i, vector, vectors);
     return;
   }
+  if (width == 1) {
+    finish_line(g, sums, vector, row, rows);
+    return;
+  }
   float transposed[MAX_WIDTH * MAX_HEIGHT];
   for (int64_t j = 0; j < rows; j++)
     for (int64_t i = 0; i < vectors; i++) transposed[i * MAX_HEIGHT + j] = sums[j * width + i];
@@ -294,7 +340,7 @@ static void multiply_piece(void *object, size_t index, int worker) {
 }
 
 static job job_of(const gemm *g) {
-  job j = {.g = g, .tile = best_tile()};
+  job j = {.g = g};
   /* The vector side: what lies along its vectors already, else the smaller one. */
   bool b_along = g->pack != NULL || g->b.outer == 1, a_along = g->a.outer == 1;
   j.swapped = !b_along && (a_along || g->m <= g->n);
@@ -302,6 +348,7 @@ static job job_of(const gemm *g) {
   j.vectors = j.swapped ? g->a : g->b;
   j.row_count = j.swapped ? g->n : g->m;
   j.vector_count = j.swapped ? g->m : g->n;
+  j.tile = best_tile(j.row_count, j.vector_count);
   j.row_tiles = (j.row_count + j.tile.height - 1) / j.tile.height;
   j.direct = j.rows.dtype == FP8C_DTYPE_F32 && j.rows.inner == 1;
   j.lines = g->k;
@@ -345,7 +392,9 @@ static void run_packed(const op_call *call, const gemm *g) {
     j.stretch = panel_count - panel < most ? panel_count - panel : most;
     /* A piece is a few row tiles by up to eight panels: enough work to be worth handing out. */
     j.panels_a_piece = j.stretch < 8 ? j.stretch : 8;
-    int64_t flops = 2 * g->k * j.tile.height * width * j.panels_a_piece;
+    /* Reading rows costs as much as several products with them. */
+    int64_t vectors = width < NARROW ? NARROW : width;
+    int64_t flops = 2 * g->k * j.tile.height * vectors * j.panels_a_piece;
     j.tiles_a_piece = flops >= PIECE_FLOPS ? 1 : (PIECE_FLOPS + flops - 1) / flops;
     j.row_pieces = (j.row_tiles + j.tiles_a_piece - 1) / j.tiles_a_piece;
     int64_t panel_pieces = (j.stretch + j.panels_a_piece - 1) / j.panels_a_piece;

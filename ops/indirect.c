@@ -80,6 +80,12 @@ typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const 
   }
 TILE_NARROW(narrow_avx512, 12, 32)
 TILE_NARROW(narrow_avx2, 6, 16)
+TILE_NARROW(only_2, 2, 8)
+TILE_NARROW(only_4, 4, 8)
+TILE_NARROW(only_6, 6, 8)
+TILE_NARROW(only_8, 8, 8)
+TILE_NARROW(only_10, 10, 8)
+TILE_NARROW(only_12, 12, 8)
 TILE_AVX512(2)
 TILE_AVX512(4)
 TILE_AVX512(6)
@@ -108,7 +114,10 @@ typedef struct tile_shape {
   tile_kernel *narrow; /* of full height, for at most NARROW outputs */
 } tile_shape;
 
-static tile_shape best_tile(void) {
+/* For so many outputs, counted along the copy. */
+static tile_shape best_tile(int64_t outputs) {
+  if (cpu_level_used() >= CPU_V3 && outputs <= NARROW)
+    return (tile_shape){12, NARROW, {only_2, only_4, only_6, only_8, only_10, only_12}, only_12};
   if (cpu_level_used() == CPU_V4)
     return (tile_shape){
         12, 32, {avx512_2, avx512_4, avx512_6, avx512_8, avx512_10, avx512_12}, narrow_avx512};
@@ -247,9 +256,10 @@ static void find_offsets(job *j) {
 
 void indirect_run(const op_call *c, const indirect *d) {
   const window *w = d->w;
-  job j = {.d = d, .tile = best_tile(), .phases = {w->stride[1], w->stride[2]}};
+  job j = {.d = d, .phases = {w->stride[1], w->stride[2]}};
   j.taps = d->in_channels * w->kernel[1] * w->kernel[2];
   j.pitch = w->out[2] + (w->kernel[2] - 1) * w->dilation[2] / w->stride[2];
+  j.tile = best_tile((w->out[1] - 1) * j.pitch + w->out[2]);
   int64_t reach = (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* rows below an output's */
   int64_t row_floats = j.phases[0] * j.phases[1] * j.pitch * d->in_channels;
   int64_t strip = STRIP_BYTES / (row_floats * (int64_t)sizeof(float)) - reach;

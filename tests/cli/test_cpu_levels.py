@@ -19,18 +19,19 @@ def levels():
 
 @pytest.fixture
 def network(tmp_path):
-    """A convolution, a depthwise one with a stride, norms, products, a softmax: each kind of loop that has levels."""
+    """A convolution, a depthwise one with a stride, one of a single pixel, norms, products, a softmax: each kind of loop that has levels."""
     random = np.random.default_rng(0)
-    weights = {"c": (12, 3, 3, 3), "d": (12, 1, 5, 5), "p": (24, 12, 1, 1), "w": (24, 40), "s": (40,), "b": (40,)}
+    weights = {"c": (12, 3, 3, 3), "d": (12, 1, 5, 5), "p": (24, 12, 1, 1), "w": (24, 40), "s": (40,), "b": (40,),
+               "z": (37, 24, 15, 19)}
     nodes = [helper.make_node("Conv", ["x", "c"], ["h"], pads=[1, 1, 1, 1]), helper.make_node("Relu", ["h"], ["r"]),
              helper.make_node("Conv", ["r", "d"], ["e"], group=12, strides=[2, 2], pads=[2, 2, 2, 2]),
-             helper.make_node("Conv", ["e", "p"], ["f"]), helper.make_node("Sigmoid", ["f"], ["g"]),
+             helper.make_node("Conv", ["e", "p"], ["f"]), helper.make_node("Conv", ["f", "z"], ["o"]), helper.make_node("Sigmoid", ["f"], ["g"]),
              helper.make_node("GlobalAveragePool", ["g"], ["a"]), helper.make_node("Flatten", ["a"], ["t"]),
              helper.make_node("MatMul", ["t", "w"], ["m"]), helper.make_node("LayerNormalization", ["m", "s", "b"], ["n"]),
              helper.make_node("Softmax", ["n"], ["y"])]
     graph = helper.make_graph(
         nodes, "g", [helper.make_tensor_value_info("x", TensorProto.FLOAT, [2, 3, 29, 37])],
-        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("y", "f")],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in ("y", "f", "o")],
         [numpy_helper.from_array(random.standard_normal(shape).astype(np.float32) / 3, name) for name, shape in weights.items()])
     path = tmp_path / "net.onnx"
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9), path)
@@ -50,7 +51,7 @@ def test_every_level_gives_the_same_bits(fp8c, network, tmp_path, precision):
         plans.append((tmp_path / "p.fp8c").read_bytes())
         done = fp8c("run", "p.fp8c", "--input", "x=x.npy", "-o", level, "--device", "cpu", env=env)
         assert done.code == 0, done.err
-        outputs.append([(tmp_path / level / f"{name}.npy").read_bytes() for name in "yf"])
+        outputs.append([(tmp_path / level / f"{name}.npy").read_bytes() for name in "yfo"])
     assert all(plan == plans[0] for plan in plans) and all(each == outputs[0] for each in outputs)
 
 

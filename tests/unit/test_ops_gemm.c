@@ -46,40 +46,51 @@ static float *random_floats(arena *a, int64_t n) {
   return x;
 }
 
-/* Every layout, storage type and epilogue: bit for bit the plain loops. */
-static void test_gemm_equals_plain(void **state) {
-  bench *b = *state;
+/* Any layouts, storage types and epilogue of one size: bit for bit the plain loops. */
+static void check_gemm(bench *b, int64_t m, int64_t n, int64_t k) {
   const fp8c_dtype types[] = {FP8C_DTYPE_F32, FP8C_DTYPE_BF16, FP8C_DTYPE_E4M3, FP8C_DTYPE_F16};
+  arena_mark mark = arena_save(&b->a);
+  gemm g = {.m = m, .n = n, .k = k, .c_row = n + below(3), .alpha = 1.5f};
+  gemm_side *sides[2] = {&g.a, &g.b};
+  for (int s = 0; s < 2; s++) {
+    int64_t rows = s == 0 ? m : n;
+    fp8c_dtype type = types[below(4)];
+    void *data = arena_array(&b->a, (size_t)(rows * k), dtype_bytes(type));
+    floats_encode(type, random_floats(&b->a, rows * k), data, (size_t)(rows * k), true);
+    bool along = below(2) == 0;
+    *sides[s] = (gemm_side){data, type, along ? 1 : k, along ? rows : 1};
+  }
+  if (below(2)) g.bias_n = random_floats(&b->a, n);
+  if (below(2)) g.bias_m = random_floats(&b->a, m);
+  if (below(2)) g.scale = random_floats(&b->a, n);
+  if (below(2)) g.scale_m = random_floats(&b->a, m);
+  g.add = below(2);
+  size_t floats = (size_t)(m * g.c_row);
+  float *before = random_floats(&b->a, (int64_t)floats), *results[3];
+  for (int way = 0; way < 3; way++) {
+    results[way] = NEW_ARRAY(&b->a, float, floats);
+    memcpy(results[way], before, floats * sizeof(float));
+    g.c = results[way];
+    op_call c = {.scratch = &b->a, .threads = way == 1 ? b->threads : NULL, .plain = way == 0};
+    gemm_run(&c, &g);
+  }
+  assert_memory_equal(results[0], results[1], floats * sizeof(float));
+  assert_memory_equal(results[0], results[2], floats * sizeof(float));
+  arena_reset(&b->a, mark);
+}
+
+static void test_gemm_equals_plain(void **state) {
   for (int round = 0; round < 200; round++) {
-    arena_mark mark = arena_save(&b->a);
     int64_t m = 1 + below(70), n = 1 + below(70), k = below(90);
-    gemm g = {.m = m, .n = n, .k = k, .c_row = n + below(3), .alpha = 1.5f};
-    gemm_side *sides[2] = {&g.a, &g.b};
-    for (int s = 0; s < 2; s++) {
-      int64_t rows = s == 0 ? m : n;
-      fp8c_dtype type = types[below(4)];
-      void *data = arena_array(&b->a, (size_t)(rows * k), dtype_bytes(type));
-      floats_encode(type, random_floats(&b->a, rows * k), data, (size_t)(rows * k), true);
-      bool along = below(2) == 0;
-      *sides[s] = (gemm_side){data, type, along ? 1 : k, along ? rows : 1};
-    }
-    if (below(2)) g.bias_n = random_floats(&b->a, n);
-    if (below(2)) g.bias_m = random_floats(&b->a, m);
-    if (below(2)) g.scale = random_floats(&b->a, n);
-    if (below(2)) g.scale_m = random_floats(&b->a, m);
-    g.add = below(2);
-    size_t floats = (size_t)(m * g.c_row);
-    float *before = random_floats(&b->a, (int64_t)floats), *results[3];
-    for (int way = 0; way < 3; way++) {
-      results[way] = NEW_ARRAY(&b->a, float, floats);
-      memcpy(results[way], before, floats * sizeof(float));
-      g.c = results[way];
-      op_call c = {.scratch = &b->a, .threads = way == 1 ? b->threads : NULL, .plain = way == 0};
-      gemm_run(&c, &g);
-    }
-    assert_memory_equal(results[0], results[1], floats * sizeof(float));
-    assert_memory_equal(results[0], results[2], floats * sizeof(float));
-    arena_reset(&b->a, mark);
+    check_gemm(*state, m, n, k);
+  }
+}
+
+/* One vector and a few have tiles of their own. */
+static void test_gemm_of_few_vectors(void **state) {
+  for (int round = 0; round < 400; round++) {
+    int64_t few = round % 2 ? 1 : 1 + below(9), many = 1 + below(100), k = below(90);
+    check_gemm(*state, round % 4 < 2 ? few : many, round % 4 < 2 ? many : few, k);
   }
 }
 
@@ -473,6 +484,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_block_linear, start, stop),
       cmocka_unit_test_setup_teardown(test_attention, start, stop),
       cmocka_unit_test_setup_teardown(test_attention_e4m3, start, stop),
+      cmocka_unit_test_setup_teardown(test_gemm_of_few_vectors, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
