@@ -53,7 +53,7 @@ static fp8c_status sizes_read(arena *a, const char *option, const char *whole, c
                 "%lld..%lld:%lld",
                 option, whole, (int)length, word, (long long)count, PLAN_MAX_VARIANTS,
                 (long long)first, (long long)last,
-                (long long)((last - first) / (PLAN_MAX_VARIANTS / 2) + 1) * step);
+                (long long)(((count - 1) / (PLAN_MAX_VARIANTS / 2) + 1) * step));
   if (out->count == 0) out->decisive = first + (count - 1) * step;
   for (int64_t i = 0; i < count; i++) add_size(a, out, first + i * step);
   return FP8C_OK;

@@ -78,30 +78,6 @@ static fp8c_status empty_state(const prompts *p, const plan_state *s, arena *a, 
 
 static int64_t tokens_in(const tensor *t) { return t->rank ? t->dims[t->rank - 1] : 1; }
 
-/* The tokens of one run out of the prompt's; of other inputs each run gets the whole. */
-static void cut_tokens(const prompts *p, const prompt_run *run, tensor *tokens) {
-  if (p->tokens_of_run < 0 || tokens->rank == 0) return;
-  tokens->data = (uint8_t *)tokens->data + (size_t)run->before * dtype_bytes(tokens->dtype);
-  tokens->dims[tokens->rank - 1] = p->tokens_of_run;
-}
-
-static fp8c_status read_run(const calibration_data *d, size_t index, arena *a, tensor *inputs,
-                            fp8c_error *err) {
-  const prompts *p = d->user;
-  const plan_memory *m = p->memory;
-  const prompt_run *run = &p->runs[index];
-  TRY(p->of->read(p->of, run->prompt, a, inputs, err));
-  cut_tokens(p, run, &inputs[m->tokens]);
-  token_run r = {.before = run->before, .count = tokens_in(&inputs[m->tokens])};
-  derived_mask(m, &r);
-  for (uint32_t i = 0; i < m->fill_count; i++)
-    if (m->fills[i].role != PLAN_ROLE_TOKENS)
-      TRY(derive_input(p, &m->fills[i], &r, a, &inputs[m->fills[i].input], err));
-  for (uint32_t i = 0; i < m->state_count; i++)
-    TRY(empty_state(p, &m->states[i], a, &inputs[m->states[i].input], err));
-  return FP8C_OK;
-}
-
 /* The runtime refuses what is no token; a table would take rows from its end for numbers below 0.
  */
 static fp8c_status check_tokens(const prompts *p, size_t sample, const tensor *t, fp8c_error *err) {
@@ -134,6 +110,39 @@ static fp8c_status check_prompt(const prompts *p, size_t sample, const tensor *t
                 sample, name, (long long)count, (long long)least,
                 (unsigned long long)p->memory->capacity);
   return check_tokens(p, sample, t, err);
+}
+
+/* The tokens of one run out of the prompt's; of other inputs each run gets the whole.  A prompt
+ * that became shorter since its runs were counted is the caller's mistake, or that of who writes
+ * files. */
+static fp8c_status cut_tokens(const prompts *p, const prompt_run *run, tensor *tokens,
+                              fp8c_error *err) {
+  if (p->tokens_of_run < 0 || tokens->rank == 0) return FP8C_OK;
+  if (run->before > tokens_in(tokens) - p->tokens_of_run)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "calibration sample %zu: \"%s\" has become shorter: it holds %lld tokens now",
+                run->prompt, p->g->inputs[p->memory->tokens]->name, (long long)tokens_in(tokens));
+  tokens->data = (uint8_t *)tokens->data + (size_t)run->before * dtype_bytes(tokens->dtype);
+  tokens->dims[tokens->rank - 1] = p->tokens_of_run;
+  return FP8C_OK;
+}
+
+static fp8c_status read_run(const calibration_data *d, size_t index, arena *a, tensor *inputs,
+                            fp8c_error *err) {
+  const prompts *p = d->user;
+  const plan_memory *m = p->memory;
+  const prompt_run *run = &p->runs[index];
+  TRY(p->of->read(p->of, run->prompt, a, inputs, err));
+  TRY(check_prompt(p, run->prompt, &inputs[m->tokens], err));
+  TRY(cut_tokens(p, run, &inputs[m->tokens], err));
+  token_run r = {.before = run->before, .count = tokens_in(&inputs[m->tokens])};
+  derived_mask(m, &r);
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role != PLAN_ROLE_TOKENS)
+      TRY(derive_input(p, &m->fills[i], &r, a, &inputs[m->fills[i].input], err));
+  for (uint32_t i = 0; i < m->state_count; i++)
+    TRY(empty_state(p, &m->states[i], a, &inputs[m->states[i].input], err));
+  return FP8C_OK;
 }
 
 static fp8c_status list_runs(prompts *p, arena *keep, arena *scratch, fp8c_error *err) {

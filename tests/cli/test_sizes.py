@@ -60,6 +60,7 @@ def test_inputs_that_share_a_dimension_agree(fp8c, model):
     ("-1", '"-1" is not a size'), ("5..2", '"5..2" is no range; expected FIRST..LAST'), ("1..", "is no range"), ("..4", "is no range"),
     ("1..4:0", "is no range"), ("1..4:", "is no range"), ("1...4", "is no range"), ("1..4..9", "is no range"), ("1,,2", "is not a size"), ("-1..4", "is no range"),
     ("1..99999999999999999999", "is no range"), ("1..1099511627776", "sizes; a plan can have 1024, with a step for example"),
+    ("2..20002:10", "has 2001 sizes; a plan can have 1024, with a step for example: 2..20002:40"),
     ("1..5000", '"1..5000" has 5000 sizes; a plan can have 1024, with a step for example: 1..5000:10')])
 def test_what_is_refused(fp8c, model, written, sentence):
     done = fp8c("compile", "m.onnx", "-n", "--target", "sm_89", "--dim", f"batch={written}", "--dim", "seq=2")

@@ -128,3 +128,22 @@ def test_text(state, tmp_path):
     (tmp_path / "bad.json").write_text("{")
     with pytest.raises(ValueError, match="no tokenizer"):
         fp8c.generate(state, "w1", tokenizer=tmp_path / "bad.json")
+
+
+class Shrinks(dict):
+    """A prompt that is 24 tokens long when it is hashed and counted, and 3 when it is read to run."""
+
+    reads = 0
+
+    def get(self, name, default=None):
+        if name not in self:
+            return default
+        self.reads += 1
+        return self[name] if self.reads < 3 else self[name][:, :3]
+
+
+def test_prompts_that_change_meanwhile(model):
+    random = np.random.default_rng(0)
+    prompts = [Shrinks(input_ids=random.integers(0, VOCABULARY, (1, 24))) for _ in range(4)]
+    with pytest.raises(fp8c.FormatError, match="has become shorter: it holds 3 tokens now"):
+        fp8c.compile(model, target="sm_90a", precision="fp8", capacity=32, calibrate=prompts)
