@@ -81,9 +81,6 @@ int cli_fail(const fp8c_error *err);
 /* As cli_fail for a mistake in the command line; adds how to get help. */
 int cli_usage(const command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The arena's out-of-memory exit of the whole command. */
-extern oom_guard cli_guard;
-
 /* ---- Progress ----------------------------------------------------------- */
 
 /* On a terminal a line that is redrawn (what, how far, time left); else, of work that takes long, a

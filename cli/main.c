@@ -12,7 +12,8 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 
-oom_guard cli_guard;
+/* The arena's out-of-memory exit of the whole command. */
+static oom_guard guard;
 
 static const command *find_command(const char *name) {
   for (size_t i = 0; commands[i]; i++)
@@ -58,12 +59,12 @@ static int end_out_of_memory(size_t wanted_bytes) {
 
 static int no_command(const char *name) {
   arena a;
-  arena_init(&a, &cli_guard);
+  arena_init(&a, &guard);
   nearest meant = {.word = name};
   for (size_t i = 0; commands[i]; i++) nearest_offer(&meant, commands[i]->name);
   int code = EXIT_USAGE;
-  if (setjmp(cli_guard.jump))
-    code = end_out_of_memory(cli_guard.wanted_bytes);
+  if (setjmp(guard.jump))
+    code = end_out_of_memory(guard.wanted_bytes);
   else
     fprintf(stderr, "fp8c: there is no command \"%s\"; `fp8c help` lists them%s\n",
             text_safe(&a, name), nearest_words(&meant, &a));
@@ -76,9 +77,9 @@ static bool wrong_level(void) {
   const char *level = cpu_level_refused();
   if (!level) return false;
   arena a;
-  arena_init(&a, &cli_guard);
-  if (setjmp(cli_guard.jump))
-    end_out_of_memory(cli_guard.wanted_bytes);
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump))
+    end_out_of_memory(guard.wanted_bytes);
   else
     fprintf(stderr, "fp8c: FP8C_CPU_LEVEL is \"%s\"; this processor has x86-64%s%s\n",
             text_safe(&a, level), cpu_level_of_processor() >= CPU_V3 ? ", x86-64-v3" : "",
@@ -89,10 +90,10 @@ static bool wrong_level(void) {
 
 static int run_command(const command *c, int argc, char **argv) {
   arena a;
-  arena_init(&a, &cli_guard);
-  if (setjmp(cli_guard.jump)) {
+  arena_init(&a, &guard);
+  if (setjmp(guard.jump)) {
     arena_free(&a);
-    return end_out_of_memory(cli_guard.wanted_bytes);
+    return end_out_of_memory(guard.wanted_bytes);
   }
   void *settings = arena_alloc(&a, c->settings_bytes ? c->settings_bytes : 1);
   char **positional;

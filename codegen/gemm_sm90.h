@@ -37,13 +37,9 @@ int64_t sm90_tiles(const sm90_product *p, sm90_tile t);
 int64_t sm90_terms(const sm90_product *p);
 /* Panels of a row: what one stage holds. */
 int64_t sm90_panels(const sm90_product *p);
-/* "128 x 64, two in turn". */
-const char *sm90_tile_name(arena *a, sm90_tile t);
 /* What all tiles take with `work` on their results: of products and of convolutions. */
 double sm90_seconds(const sm90_product *p, const step_work *work, const cost_model *m);
 #define SM90_START 0.33e-6 /* of them, what the smallest takes */
-/* Clocks that all tiles take, which orders the tiles of a product. */
-double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t);
 /* Fills `s` with one of the tiles that fit, the `form`-th of its list; returns its constants, in
  * `a`. */
 sm90_product *sm90_form(arena *a, const sm90_product *fitted, sm90_tile t, uint32_t form,

@@ -258,9 +258,6 @@ typedef struct group_schedules {
   uint32_t count;
 } group_schedules;
 
-/* The schedule to write: the first, unless another one was measured to be faster. */
-const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms, uint32_t count);
-
 typedef struct tuned_kernels {
   kernel_source *kernels; /* compiled, of the schedules that were chosen */
   uint32_t count;

@@ -66,15 +66,11 @@ typedef struct moves {
   uint32_t count;
 } moves;
 
-/* layout.c: the launches of a Transpose, Slice, Concat, Split, Expand, Tile, Pad ...; NULL, or why
- * there are none. */
-const char *moves_of(const node *n, moves *out);
 /* The copy of v's elements out of its place. */
 const char *moves_of_copy(const node *n, const value *v, const place *p, moves *out);
 
 /* move.c: a copy in the form that suits its walk; NULL, or why not. */
 const char *add_copy(moves *out, const char *what, const value *from, const value *to, walk w);
-void add_fill(moves *out, const value *to, int64_t bits);
 /* A box of `from`, whose corner is `start`, inside of `to`, and a number around it. */
 const char *add_surrounded(moves *out, const char *what, const value *from, const value *to,
                            const walk *w, const int64_t *start, int64_t bits);

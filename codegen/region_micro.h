@@ -13,7 +13,6 @@ const char *region_refuse(region_code *r, const char *why);
 /* The operand of a value, and that of a Rotary's table; NULL where there is none. */
 operand *region_operand(region_code *r, const value *v);
 operand *region_table(region_code *r, const value *v);
-bool region_is_gather(const node *n);
 /* Whether a Rotary's table is half as wide as what it turns. */
 bool region_half_table(const node *n, const value *v);
 /* One constant number of a small float type: a parameter of the kernel. */

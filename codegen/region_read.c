@@ -103,7 +103,7 @@ operand *region_table(region_code *r, const value *v) {
   return NULL;
 }
 
-bool region_is_gather(const node *n) {
+static bool region_is_gather(const node *n) {
   return node_is(n, OP_GATHER) && n->op->family == FAMILY_GATHER;
 }
 

@@ -60,10 +60,6 @@ const kernel_family *family_at(size_t index);
 /* The reason that a family gives for a problem that it is not meant for; the reason of any other
  * family is more specific. */
 extern const char other_operators[];
-/* Whether it computes problems of this kind. */
-bool family_is_for(const kernel_family *f, const struct problem *p);
-/* Of two reasons the one to print: the later family's, if it says anything. */
-const char *family_why(const char *before, const char *why);
 
 /* The forms that one family offers for the problem, the model's choice in front and the others by
  * their cost.  Returns NULL, or in words why there is none. */

@@ -27,7 +27,8 @@ static void sort_by_cost(schedule *s, uint32_t count) {
   }
 }
 
-bool family_is_for(const kernel_family *f, const problem *p) {
+/* Whether it computes problems of this kind. */
+static bool family_is_for(const kernel_family *f, const problem *p) {
   return f->kind == PROBLEM_ANY || f->kind == (int)p->kind;
 }
 
@@ -52,7 +53,8 @@ const char *family_offers(const kernel_family *f, const problem *p, const cost_m
   return NULL;
 }
 
-const char *family_why(const char *before, const char *why) {
+/* Of two reasons the one to print: the later family's, if it says anything. */
+static const char *family_why(const char *before, const char *why) {
   return why == other_operators ? before : why;
 }
 
@@ -96,7 +98,9 @@ static uint32_t choices(const struct tuner *t, const schedule *forms, uint32_t c
   return n;
 }
 
-const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms, uint32_t count) {
+/* The schedule to write: the first, unless another one was measured to be faster. */
+static const schedule *lower_chosen(lowering *l, const group *gr, const schedule *forms,
+                                    uint32_t count) {
   if (!l->probe && !l->chosen && choices(l->c->tuner, forms, count) > 1)
     remember(l, gr, forms, count);
   uint32_t i = l->probe ? *l->probe : l->chosen ? l->chosen[gr->nodes[0]->id] : 0;

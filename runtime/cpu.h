@@ -138,8 +138,6 @@ fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err);
 fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 /* Nothing is known but constants and the inputs' types. */
 fp8c_status cpu_forget(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);
-/* last_use, from the aliases there are. */
-void cpu_find_last_uses(cpu_state *s);
 
 /* cpu_control.c: If, Loop and Scan.  Running one gives its outputs memory of their own. */
 fp8c_status cpu_make_control(cpu_state *s, uint32_t i, fp8c_error *err);

@@ -112,7 +112,8 @@ static void free_after(layout *l, uint32_t step) {
   for (const freed *f = l->after[step]; f; f = f->next) gaps_give(&l->gaps, f->at, f->bytes);
 }
 
-void cpu_find_last_uses(cpu_state *s) {
+/* last_use, from the aliases there are. */
+static void cpu_find_last_uses(cpu_state *s) {
   const plan_variant *v = s->variant;
   memset(s->last_use, 0, v->value_count * sizeof *s->last_use);
   for (uint32_t i = 0; i < v->op_count; i++) {

@@ -176,9 +176,6 @@ fp8c_status cuda_host_run(device_state *s, cuda_variant *v, cuda_step *step, cu_
                           fp8c_error *err);
 
 /* cuda_run.c */
-/* The variant for tensors of these shapes; NULL: there is none, which cuda_refuse_shapes says. */
-cuda_variant *cuda_variant_for(const device_state *s, const fp8c_tensor *inputs);
-fp8c_status cuda_refuse_shapes(const device_state *s, const fp8c_tensor *inputs, fp8c_error *err);
 fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                      fp8c_error *err);
 fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,

@@ -27,14 +27,16 @@ static bool variant_takes(const device_state *s, const plan_variant *v, const fp
   return true;
 }
 
-cuda_variant *cuda_variant_for(const device_state *s, const fp8c_tensor *inputs) {
+/* The variant for tensors of these shapes; NULL: there is none, which cuda_refuse_shapes says. */
+static cuda_variant *cuda_variant_for(const device_state *s, const fp8c_tensor *inputs) {
   if (s->current && variant_takes(s, s->current->v, inputs)) return s->current;
   for (uint32_t i = 0; i < s->variant_count; i++)
     if (variant_takes(s, s->variants[i].v, inputs)) return &s->variants[i];
   return NULL;
 }
 
-fp8c_status cuda_refuse_shapes(const device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+static fp8c_status cuda_refuse_shapes(const device_state *s, const fp8c_tensor *inputs,
+                                      fp8c_error *err) {
   char found[400] = "", have[400] = "";
   for (uint32_t k = 0; k < s->plan->input_count && strlen(found) < 300; k++)
     add_shape(found, sizeof found, s->plan->inputs[k].name, &inputs[k]);

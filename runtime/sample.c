@@ -8,17 +8,14 @@
 
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/random.h"
 
-/* SplitMix64's mixer over both; the upper 53 bits as a number in [0, 1). */
+/* A number in [0, 1).  The seed is mixed before the step is added, so that neighbouring seeds do
+ * not draw each other's numbers a step later. */
 static double uniform(uint64_t seed, uint64_t step) {
-  uint64_t x = seed * UINT64_C(0x9E3779B97F4A7C15) + step + UINT64_C(0x9E3779B97F4A7C15);
-  for (int round = 0; round < 2; round++) {
-    x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-    x ^= x >> 31;
-    x += step;
-  }
-  return (double)(x >> 11) * 0x1p-53;
+  uint64_t stream = seed;
+  stream = random_next(&stream) + step;
+  return random_unit(&stream);
 }
 
 typedef struct candidate {

@@ -50,7 +50,8 @@ static uint32_t list_tiles(const sm90_product *p, sm90_tile *out) {
 #define NEXT_BLOCK_CLOCKS 1300.0 /* of a block behind another, where a block does one tile */
 #define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
 
-double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t) {
+/* Clocks that all tiles take, which orders the tiles of a product. */
+static double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t) {
   double waves = (double)divide_up(sm90_tiles(p, t), multiprocessors);
   double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
   double end = RESULT_CLOCKS * t.m * t.n / 128;
@@ -142,7 +143,8 @@ double sm90_seconds(const sm90_product *p, const step_work *work, const cost_mod
          most((ceil(waves) * tile + last) / c->clock, cost_of_bytes(m, work->bytes) / MEMORY_SHARE);
 }
 
-const char *sm90_tile_name(arena *a, sm90_tile t) {
+/* "128 x 64, two in turn". */
+static const char *sm90_tile_name(arena *a, sm90_tile t) {
   return arena_printf(a, "%d x %d%s%s", t.m, t.n,
                       t.joint       ? ", two together"
                       : t.math == 2 ? ", two in turn"

@@ -233,7 +233,9 @@ static layout_moves *const layouts[OP_COUNT] = {
     [OP_SPACE_TO_DEPTH] = blocks,
 };
 
-const char *moves_of(const node *n, moves *out) {
+/* The launches of a Transpose, Slice, Concat, Split, Expand, Tile, Pad ...; NULL, or why
+ * there are none. */
+static const char *moves_of(const node *n, moves *out) {
   layout_moves *of = layouts[op_of(n->op)];
   return of ? of(out, n) : other_operators;
 }

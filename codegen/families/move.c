@@ -141,7 +141,7 @@ bool same_codes(const tensor *x, const tensor *y) {
 
 static void add(moves *out, move_step m) { ARENA_PUSH(out->a, out->items, out->count, m); }
 
-void add_fill(moves *out, const value *to, int64_t bits) {
+static void add_fill(moves *out, const value *to, int64_t bits) {
   add(out, (move_step){.form = MOVE_FILL,
                        .what = "fill",
                        .to = to,
