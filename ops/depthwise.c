@@ -35,6 +35,21 @@ bool depthwise_can(const window *w) {
          w->kernel[1] <= 64 && w->kernel[2] <= 64 && w->out[1] > 0 && w->out[2] > 0;
 }
 
+/* As memcpy, without a call for the few numbers of a row. */
+INLINE void copy_few(float *to, const float *from, int64_t n) {
+  if (n > 64) {
+    memcpy(to, from, (size_t)n * sizeof *to);
+    return;
+  }
+  int64_t i = 0;
+  for (; i + 4 <= n; i += 4) memcpy(to + i, from + i, 4 * sizeof *to);
+  if (i + 2 <= n) {
+    memcpy(to + i, from + i, 2 * sizeof *to);
+    i += 2;
+  }
+  if (i < n) to[i] = from[i];
+}
+
 /* Rows [first, first + count) of the padded image, which begins before[1] rows above. */
 static void copy_rows(const plan *p, const float *x, int64_t first, int64_t count, float *to) {
   const window *w = p->d->w;
@@ -48,7 +63,7 @@ static void copy_rows(const plan *p, const float *x, int64_t first, int64_t coun
       int64_t start = w->before[2] < 0 ? -w->before[2] : 0;
       int64_t at = w->before[2] > 0 ? w->before[2] : 0;
       int64_t n = w->in[2] - start < p->line - at ? w->in[2] - start : p->line - at;
-      if (n > 0) memcpy(to + at, from + start, (size_t)n * sizeof *to);
+      copy_few(to + at, from + start, n);
       continue;
     }
     for (int64_t phase = 0; phase < stride; phase++) {
@@ -64,38 +79,57 @@ static void copy_rows(const plan *p, const float *x, int64_t first, int64_t coun
 }
 
 /* Output rows [0, rows) from a copy: `rows` is at most ROWS.  Sums are in vectors as wide as the
- * registers of the level: gcc keeps wider ones in memory. */
+ * registers of the level: gcc keeps wider ones in memory.  Two of each row are summed at once where
+ * the row is long enough, as four sums alone would wait for their additions. */
 #define FILTER_ROWS(name_, target_, lanes_)                                                      \
   typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float))));              \
+  target_ INLINE void name_##_at(const plan *p, const float *const *from, const float *filter,   \
+                                 float factor, float bias, float *y, int64_t rows, int64_t x,    \
+                                 int parts) {                                                    \
+    const window *w = p->d->w;                                                                   \
+    int64_t height = w->kernel[1], width = w->kernel[2];                                         \
+    name_##_lanes sums[ROWS][2] = {0};                                                           \
+    const float *taps = filter;                                                                  \
+    for (int64_t ky = 0; ky < height; ky++)                                                      \
+      for (int64_t kx = 0; kx < width; kx++) {                                                   \
+        float tap = *taps++;                                                                     \
+        int64_t at = p->offsets[1][ky] + p->offsets[0][kx] + x;                                  \
+        UNROLL for (int r = 0; r < ROWS; r++) UNROLL for (int i = 0; i < parts; i++) {           \
+          name_##_lanes v;                                                                       \
+          memcpy(&v, from[r] + at + i * lanes_, sizeof v);                                       \
+          sums[r][i] += tap * v;                                                                 \
+        }                                                                                        \
+      }                                                                                          \
+    UNROLL for (int r = 0; r < ROWS; r++) UNROLL for (int i = 0; i < parts; i++) {               \
+      name_##_lanes result = sums[r][i] * p->d->alpha * factor + bias;                           \
+      float *to = y + r * w->out[2] + x + i * lanes_;                                            \
+      int64_t left = w->out[2] - x - i * lanes_;                                                 \
+      if (r < rows && left >= lanes_)                                                            \
+        memcpy(to, &result, sizeof result);                                                      \
+      else if (r < rows)                                                                         \
+        copy_few(to, (const float *)&result, left);                                              \
+    }                                                                                            \
+  }                                                                                              \
   target_ static void name_(const plan *p, const float *copy, const float *filter, float factor, \
                             float bias, float *y, int64_t rows) {                                \
-    const window *w = p->d->w;                                                                   \
-    int64_t height = w->kernel[1], width = w->kernel[2], step = w->stride[1] * p->row;           \
+    int64_t length = p->d->w->out[2], step = p->d->w->stride[1] * p->row, x = 0;                 \
     const float *from[ROWS];                                                                     \
     for (int64_t r = 0; r < ROWS; r++) from[r] = copy + (r < rows ? r : 0) * step;               \
-    for (int64_t x = 0; x < w->out[2]; x += lanes_) {                                            \
-      name_##_lanes sums[ROWS] = {{0}, {0}, {0}, {0}};                                           \
-      const float *taps = filter;                                                                \
-      for (int64_t ky = 0; ky < height; ky++)                                                    \
-        for (int64_t kx = 0; kx < width; kx++) {                                                 \
-          float tap = *taps++;                                                                   \
-          int64_t at = p->offsets[1][ky] + p->offsets[0][kx] + x;                                \
-          UNROLL for (int r = 0; r < ROWS; r++) {                                                \
-            name_##_lanes v;                                                                     \
-            memcpy(&v, from[r] + at, sizeof v);                                                  \
-            sums[r] += tap * v;                                                                  \
-          }                                                                                      \
-        }                                                                                        \
-      int64_t left = w->out[2] - x < lanes_ ? w->out[2] - x : lanes_;                            \
-      for (int64_t r = 0; r < rows; r++) {                                                       \
-        name_##_lanes result = sums[r] * p->d->alpha * factor + bias;                            \
-        memcpy(y + r * w->out[2] + x, &result, (size_t)left * sizeof *y);                        \
-      }                                                                                          \
-    }                                                                                            \
+    for (; length - x > lanes_; x += 2 * lanes_)                                                 \
+      name_##_at(p, from, filter, factor, bias, y, rows, x, 2);                                  \
+    if (x < length) name_##_at(p, from, filter, factor, bias, y, rows, x, 1);                    \
   }
-FILTER_ROWS(filter_rows_v4, TARGET_V4, 16)
+FILTER_ROWS(filter_rows_wide, TARGET_V4, 16)
 FILTER_ROWS(filter_rows_v3, TARGET_V3, 8)
 FILTER_ROWS(filter_rows_any, , 4)
+/* Half of a wide vector would be idle in short rows. */
+TARGET_V4 static void filter_rows_v4(const plan *p, const float *copy, const float *filter,
+                                     float factor, float bias, float *y, int64_t rows) {
+  if (p->d->w->out[2] <= 8)
+    filter_rows_v3(p, copy, filter, factor, bias, y, rows);
+  else
+    filter_rows_wide(p, copy, filter, factor, bias, y, rows);
+}
 CHOOSE_LEVEL(static void, filter_rows,
              (const plan *p, const float *copy, const float *filter, float factor, float bias,
               float *y, int64_t rows),
