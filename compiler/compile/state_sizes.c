@@ -1,9 +1,10 @@
-/* state_sizes.c - states on a GPU, where every size of a run is known before it.
+/* state_sizes.c - sizes that are known because a plan has states: one sequence on every device,
+ * and on a GPU, where every size of a run is known before it, all others.
  *
- * What grows by each run gets the rows of the capacity, those of tokens at the end: the model sees
- * a past that is padded in front, as batches of unequal prompts are, and its own attention_mask
- * hides the padding.  Distances between places stay what they were.  Places themselves do not, so a
- * model that counts positions by the size of its past is refused. */
+ * On a GPU what grows by each run gets the rows of the capacity, those of tokens at the end: the
+ * model sees a past that is padded in front, as batches of unequal prompts are, and its own
+ * attention_mask hides the padding.  Distances between places stay what they were.  Places
+ * themselves do not, so a model that counts positions by the size of its past is refused. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -34,8 +35,7 @@ static fp8c_status settle_request(sizing *s, const char *name, int64_t size, fp8
   if (!d) return FP8C_OK;
   if (d->of.count != 1 || d->of.sizes[0] != size)
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "--dim: \"%s\" is %lld in a plan with states for a GPU (--capacity)", name,
-                (long long)size);
+                "--dim: \"%s\" is %lld in a plan with states (--capacity)", name, (long long)size);
   size_t at = (size_t)(d - s->j->ask.dims);
   memmove(d, d + 1, (s->j->ask.dim_count - at - 1) * sizeof *d);
   s->j->ask.dim_count--;
@@ -65,10 +65,26 @@ static fp8c_status set_by_tokens(sizing *s, uint32_t input, int64_t more, fp8c_e
   return FP8C_OK;
 }
 
+/* A slot holds one sequence: a free size that counts sequences is 1. */
+static fp8c_status one_sequence(sizing *s, fp8c_error *err) {
+  for (uint32_t i = 0; i < s->m->state_count; i++) {
+    const plan_state *of = &s->m->states[i];
+    for (int d = 0; d < s->g->inputs[of->input]->type.rank; d++)
+      if (d != of->axis) TRY(set_size(s, of->input, d, 1, err));
+  }
+  for (uint32_t i = 0; i < s->m->fill_count; i++) {
+    const plan_fill *f = &s->m->fills[i];
+    bool list =
+        f->role == PLAN_ROLE_TOKENS || f->role == PLAN_ROLE_MASK || f->role == PLAN_ROLE_POSITIONS;
+    int rank = s->g->inputs[f->input]->type.rank;
+    for (int d = 0; d < rank - list; d++) TRY(set_size(s, f->input, d, 1, err));
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status size_tokens(sizing *s, fp8c_error *err) {
   uint32_t input = s->m->tokens;
   const tensor *t = &s->g->inputs[input]->type;
-  for (int d = 0; d < t->rank - 1; d++) TRY(set_size(s, input, d, 1, err));
   int64_t dim = t->dims[t->rank - 1];
   s->tokens = dim;
   if (dim >= 0) return FP8C_OK;
@@ -80,8 +96,6 @@ static fp8c_status size_tokens(sizing *s, fp8c_error *err) {
 
 static fp8c_status size_fill(sizing *s, const plan_fill *f, fp8c_error *err) {
   const tensor *t = &s->g->inputs[f->input]->type;
-  bool list = f->role == PLAN_ROLE_MASK || f->role == PLAN_ROLE_POSITIONS;
-  for (int d = 0; d < t->rank - list; d++) TRY(set_size(s, f->input, d, 1, err));
   if (f->role == PLAN_ROLE_POSITIONS) return set_by_tokens(s, f->input, 0, err);
   if (f->role != PLAN_ROLE_MASK) return FP8C_OK;
   return s->at_end ? set_by_tokens(s, f->input, s->capacity, err)
@@ -104,8 +118,7 @@ static fp8c_status keep_last_rows(sizing *s, plan_state *of, fp8c_error *err) {
 
 static fp8c_status size_state(sizing *s, plan_state *of, fp8c_error *err) {
   const tensor *t = &s->g->inputs[of->input]->type;
-  for (int d = 0; d < t->rank; d++)
-    TRY(set_size(s, of->input, d, d == of->axis ? s->capacity : 1, err));
+  if (of->axis >= 0) TRY(set_size(s, of->input, of->axis, s->capacity, err));
   if (of->axis >= 0 && t->dims[of->axis] != s->capacity)
     return fail(err, FP8C_ERROR_ARGUMENT, "--capacity %lld: \"%s\" holds %lld tokens in the model",
                 (long long)s->capacity, s->g->inputs[of->input]->name,
@@ -223,8 +236,13 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
               .m = &j->result.plan.memory,
               .capacity = j->o->capacity,
               .tokens = 1};
+  if (!j->targets.has_gpu) {
+    TRY(one_sequence(&s, err));
+    return graph_infer(s.g, err);
+  }
   for (uint32_t i = 0; i < s.m->state_count; i++) s.at_end |= s.m->states[i].rows == PLAN_ROWS_GROW;
   if (s.at_end) TRY(check_positions(&s, err));
+  TRY(one_sequence(&s, err));
   for (uint32_t i = 0; i < s.m->state_count; i++) TRY(size_state(&s, &s.m->states[i], err));
   if (s.m->tokens != PLAN_NO_VALUE) TRY(size_tokens(&s, err));
   for (uint32_t i = 0; i < s.m->fill_count; i++)

@@ -1,4 +1,4 @@
-/* state_sizes.h - the sizes of states on a GPU (states.c finds the states). */
+/* state_sizes.h - the sizes that states decide (states.c finds the states). */
 #ifndef COMPILER_COMPILE_STATE_SIZES_H
 #define COMPILER_COMPILE_STATE_SIZES_H
 

@@ -407,5 +407,5 @@ fp8c_status job_find_states(job *j, fp8c_error *err) {
   TRY(add_states(&f, err));
   TRY(add_roles(&f, err));
   report_states(&f);
-  return j->targets.has_gpu ? job_fix_state_sizes(j, err) : FP8C_OK;
+  return job_fix_state_sizes(j, err);
 }

@@ -136,13 +136,15 @@ static int64_t length_of(const source *s) {
 }
 
 /* The same batch, whatever symbols it goes by behind the masks of windows, and as many keys as
- * values. */
+ * values.  Shares may go by the mask's name for the number of keys: where keys and values are
+ * equally many, the product with the values allows one size only. */
 static bool fits(const attention *a, const shares *s) {
   const tensor *p = &s->product->in[s->transposed]->type,
                *v = &s->product->in[!s->transposed]->type;
   int keys = s->transposed ? 2 : 3, values = s->transposed ? 3 : 2;
-  return p->rank == 4 && v->rank == 4 && p->dims[keys] == v->dims[values] &&
-         p->dims[keys] != DIM_UNKNOWN && a->k.heads == a->v.heads &&
+  return p->rank == 4 && v->rank == 4 && v->dims[values] != DIM_UNKNOWN &&
+         (p->dims[keys] == v->dims[values] || length_of(&a->k) == v->dims[values]) &&
+         a->k.heads == a->v.heads &&
          (p->dims[0] == v->dims[0] || (a->window_mask && v->dims[0] == a->window_count));
 }
 

@@ -10,7 +10,7 @@ import pytest
 from onnx import TensorProto, helper
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from decoders import FORMS, KV_HEADS, SIZE, VOCABULARY, decoder, greedy  # noqa: E402
+from decoders import FORMS, KV_HEADS, LAYERS, SIZE, VOCABULARY, decoder, greedy  # noqa: E402
 from small_models import save  # noqa: E402
 
 PROMPT = [3, 14, 15, 92, 65]
@@ -225,6 +225,23 @@ def test_prompts_that_cannot_be(fp8c, tmp_path):
         assert done.returncode == 2 or done.returncode == 3, done.stderr
         assert said in done.stderr
         assert not (tmp_path / "p.fp8c").exists()
+
+
+@pytest.mark.parametrize("target", ["cpu", "sm_90a"])
+def test_attention_is_one_node_whatever_the_sizes_of_a_run(target, fp8c, tmp_path):
+    """Products, masks and softmax are one Attention for any number of tokens, so that a cache can be kept for it."""
+    several = ["--dim", "sequence_length=1,16"] if target != "cpu" else []
+    for form in FORMS:
+        if target != "cpu" and form in ("own-positions", "attention-23"):
+            continue  # refused there
+        words = ["compile", decoder(tmp_path / "m.onnx", form), "--capacity", 64, "--target", target, *several, "-o", tmp_path / "m.fp8c"]
+        done = fp8c(*words, "--precision", "f32", "--dump-after", "fuse-attention")
+        assert done.returncode == 0, done.stderr
+        attentions = len(re.findall(r" = (?:GroupQuery)?Attention ", done.stdout))
+        assert (attentions, done.stdout.count(" = Softmax ")) == (LAYERS, 0), form
+        if form in ("hugging-face", "gqa"):
+            done = fp8c(*words, "--kv-cache", "bf16")
+            assert done.returncode == 0, done.stderr
 
 
 def test_show_says_what_a_plan_keeps(compiled, fp8c, tmp_path):
