@@ -52,6 +52,17 @@ const char *sm90_results(sm90_product *p, const group *gr);
 /* As many stages as a block's shared memory has room for, and no more than hide what lies under
  * way; returns the bytes of all. */
 uint32_t sm90_choose_stages(sm90_product *p, uint32_t shared_bytes, bool by_column);
+/* The plan's value that a launch's weights are, and how many channels of a tap it has (of a
+ * product, elements of a row). */
+typedef struct sm90_weights {
+  uint32_t id;
+  int64_t channels;
+} sm90_weights;
+/* sm90_weights.c: whether the plan has of the weights only the channels that each tile reads, in
+ * rows of whole panels. */
+bool sm90_packs_weights(const sm90_product *p);
+/* Adds them to the plan.  Returns NULL, or why they cannot be read. */
+const char *sm90_add_weights(lowering *l, const sm90_product *p, sm90_weights *made);
 /* Adds the launch. */
 const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted);
 

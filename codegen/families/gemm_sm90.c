@@ -364,17 +364,24 @@ static plan_tensor_map *windows_map(lowering *l, const sm90_product *p) {
 }
 
 /* Weights as [filter][tap][channel]: channels beyond the last read as zero, not as the next tap. */
-static plan_tensor_map *taps_map(lowering *l, const sm90_product *p) {
+static plan_tensor_map *taps_map(lowering *l, const sm90_product *p, int64_t channels) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
-  uint64_t bytes = (uint64_t)p->in_bytes, channels = (uint64_t)p->channels;
-  uint64_t taps = (uint64_t)p->f.k / channels;
+  uint64_t bytes = (uint64_t)p->in_bytes, taps = (uint64_t)(p->f.k / p->channels);
+  uint64_t tap = (uint64_t)channels * bytes;
   *m = (plan_tensor_map){.element_bytes = (uint32_t)p->in_bytes,
                          .rank = 3,
-                         .dims = {channels, taps, (uint64_t)p->f.columns},
-                         .strides = {bytes, channels * bytes, taps * channels * bytes},
+                         .dims = {(uint64_t)channels, taps, (uint64_t)p->f.columns},
+                         .strides = {bytes, tap, taps * tap},
                          .box = {(uint32_t)(p->pitch / p->in_bytes), 1, (uint32_t)p->t.n},
                          .swizzle_bytes = (uint32_t)p->pitch};
   return m;
+}
+
+static plan_tensor_map *weights_map(lowering *l, const sm90_product *p, int64_t channels) {
+  uint32_t bytes = (uint32_t)p->in_bytes;
+  if (p->conv && !p->rows) return taps_map(l, p, channels);
+  if (p->f.halves[0]) return halves_map(l, p);
+  return rows_map(l, p->f.columns, channels, bytes, (uint32_t)p->pitch / bytes, (uint32_t)p->t.n);
 }
 
 /* ---- The kernel ------------------------------------------------------------ */
@@ -398,27 +405,6 @@ static void add_mma(text *t, const sm90_product *p) {
 }
 
 int64_t sm90_terms(const sm90_product *p) { return p->conv ? p->f.k / p->blocks : p->f.k; }
-
-/* Channels that the blocks of a tile's columns have, from a multiple of 16 bytes on; the most of
- * all tiles. */
-static int64_t tile_channels(const sm90_product *p) {
-  if (p->blocks < 2 || p->t.n >= p->f.columns) return p->channels;
-  int64_t filters = p->f.columns / p->blocks, channels = p->channels / p->blocks, most = 0;
-  for (int64_t column = 0; column < p->f.columns; column += p->t.n) {
-    int64_t last = column + p->t.n < p->f.columns ? column + p->t.n : p->f.columns;
-    int64_t first = column / filters * channels;
-    int64_t count =
-        divide_up(last, filters) * channels - first / (16 / p->in_bytes) * (16 / p->in_bytes);
-    if (count > most) most = count;
-  }
-  return most;
-}
-
-int64_t sm90_panels(const sm90_product *p) {
-  int64_t panel = p->pitch / p->in_bytes;
-  if (!p->conv) return (p->f.k + panel - 1) / panel;
-  return p->f.k / p->channels * divide_up(tile_channels(p), panel);
-}
 
 static void add_windows(text *t, const sm90_product *p) {
   const window *w = &p->windows;
@@ -446,7 +432,8 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       "                       PITCH = %d, PANEL = %d, PANELS = %lld, SHARED = %u;\n"
       "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
       "= %s, NARROW = "
-      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s;\n  static constexpr int PARTS = %zu, APART = "
+      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s, PACKED = %s;\n  static constexpr int PARTS = %zu, "
+      "APART = "
       "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld;\n",
       (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages, p->t.math,
       p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
@@ -455,7 +442,8 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
       p->conv || p->second ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
-      p->conv && !p->rows ? "true" : "false", p->f.part_count, (long long)p->f.apart,
+      p->conv && !p->rows ? "true" : "false", sm90_packs_weights(p) ? "true" : "false",
+      p->f.part_count, (long long)p->f.apart,
       (long long)(p->blocks > 1 ? p->f.columns / p->blocks : 0),
       (long long)(p->blocks > 1 ? p->channels / p->blocks : 0));
   if (p->conv && !p->rows) add_windows(t, p);
@@ -508,18 +496,18 @@ static const char *add_parts(const sm90_product *p, kernel_draft *d, text *out) 
   return NULL;
 }
 
-static void draft_operands(kernel_draft *d, const sm90_product *p, uint32_t *x, uint32_t *w) {
+static const char *draft_operands(kernel_draft *d, const sm90_product *p, uint32_t *x,
+                                  uint32_t *w) {
   bool windows = p->conv && !p->rows;
   uint32_t bytes = (uint32_t)p->in_bytes, panel = (uint32_t)p->pitch / bytes;
   plan_tensor_map *rows = windows
                               ? windows_map(d->l, p)
                               : rows_map(d->l, p->f.rows, p->f.k, bytes, panel, (uint32_t)p->t.m);
   *x = draft_map(d, lower_value(d->l, p->f.x), rows, false);
-  plan_tensor_map *weights =
-      windows          ? taps_map(d->l, p)
-      : p->f.halves[0] ? halves_map(d->l, p)
-                       : rows_map(d->l, p->f.columns, p->f.k, bytes, panel, (uint32_t)p->t.n);
-  *w = draft_map(d, lower_value(d->l, p->f.w), weights, false);
+  sm90_weights weights;
+  const char *why = sm90_add_weights(d->l, p, &weights);
+  if (!why) *w = draft_map(d, weights.id, weights_map(d->l, p, weights.channels), false);
+  return why;
 }
 
 static void launch_tiles(region_code *r, const sm90_product *p, const group *gr, bool by_column,
@@ -550,7 +538,7 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   if (why) return why;
   bool by_column = fused_by_column(&p->f);
   uint32_t x, w;
-  draft_operands(d, p, &x, &w);
+  if ((why = draft_operands(d, p, &x, &w))) return why;
   add_shape(d, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
   add_mma(&d->functions, p);
   text_printf(&d->body,
@@ -572,13 +560,14 @@ static uint32_t draft_tiles(kernel_draft *d, const value *v, plan_tensor_map *ma
 
 /* Results and a residual go in units of 64 rows and 128 bytes, of 64 columns where two of them or
  * half of the columns meet; parts of the columns have maps of their own. */
-static tile_maps draft_maps(kernel_draft *d, const sm90_product *p) {
+static const char *draft_maps(kernel_draft *d, const sm90_product *p, tile_maps *made) {
   lowering *l = d->l;
   const fused_product *f = &p->f;
   tile_maps m = {.result = NO_PARAMETER, .second = NO_PARAMETER, .residual = NO_PARAMETER};
   uint32_t bytes = (uint32_t)p->out_bytes;
   uint32_t box = f->halves[0] || p->conv || p->second ? 64 : 128 / bytes;
-  draft_operands(d, p, &m.x, &m.w);
+  const char *why = draft_operands(d, p, &m.x, &m.w);
+  if (why) return why;
   if (!p->narrow && !f->parts)
     m.result =
         draft_tiles(d, p->result, rows_map(l, f->rows, f->out_columns, bytes, box, 64), true);
@@ -586,7 +575,8 @@ static tile_maps draft_maps(kernel_draft *d, const sm90_product *p) {
     m.residual = draft_tiles(d, p->residual, rows_map(l, f->rows, f->columns, 2, 64, 64), false);
   if (p->second)
     m.second = draft_tiles(d, p->second, rows_map(l, f->rows, f->columns, 1, 64, 64), true);
-  return m;
+  *made = m;
+  return NULL;
 }
 
 static const char *map_text(arena *a, uint32_t map) {
@@ -634,7 +624,8 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
     return "the region stores two values";
   kernel_draft *d = &r.draft;
   /* the region's own store became a parameter that the copy engine makes unnecessary */
-  tile_maps maps = draft_maps(d, &p);
+  tile_maps maps;
+  if ((why = draft_maps(d, &p, &maps))) return why;
   bool by_column = fused_by_column(&p.f);
   uint32_t table;
   if (by_column && (why = fused_columns(l, &p.f, true, &table))) return why;

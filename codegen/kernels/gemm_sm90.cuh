@@ -48,7 +48,7 @@
  * 2 columns at a time, instead of pack); WINDOWS, and then
  * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
  * X and Y: strides, padding, dilations; BLOCK_FILTERS and BLOCK_CHANNELS: between blocks of so many
- * weights are zeros, and PANELS are as many as any tile's blocks have (0: no zeros); PARTS, how many, and APART, columns between two partners (0:
+ * weights are zeros, and PANELS are as many as any tile's blocks have (0: no zeros), PACKED: of each tile B has no other channels; PARTS, how many, and APART, columns between two partners (0:
  * they are neighbours, or there are none).
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
@@ -122,12 +122,13 @@ template <class S> FORCEINLINE int first_channel(int column) {
 
 /* Panel `k` of B. */
 template <class S> FORCEINLINE void copy_weights(u32 to, const tensor_map *b, int k, int column, u32 barrier) {
+  const int channel = S::PACKED ? 0 : first_channel<S>(column);
   if constexpr (S::GATED)
     copy_in(to, b, k * S::PANEL, 0, 0, column / 16, barrier);
   else if constexpr (S::WINDOWS)
-    copy_in(to, b, first_channel<S>(column) + k % S::TAP_PANELS * S::PANEL, k / S::TAP_PANELS, column, barrier);
+    copy_in(to, b, channel + k % S::TAP_PANELS * S::PANEL, k / S::TAP_PANELS, column, barrier);
   else
-    copy_in(to, b, first_channel<S>(column) + k * S::PANEL, column, barrier);
+    copy_in(to, b, channel + k * S::PANEL, column, barrier);
 }
 /* Panel `k` of A, for the tile from `column` on. */
 template <class S> FORCEINLINE void copy_rows(u32 to, const tensor_map *a, int k, int row, int column, u32 barrier) {

@@ -25,6 +25,9 @@ graph g opset 23 {
 # row:  4x4 stride 2, padding before alone                       ; e4m3@0.01; 2, 13, 16, 64 ; e4m3@0.005; 64, 4, 4, 64 ; 64 ; channels_last=1, pads=[1, 1, 0, 0], strides=[2, 2]  ; 2, 6, 7, 64
 # row:  BF16 1x1                                                 ; bf16     ; 2, 14, 13, 96 ; bf16      ; 112, 1, 1, 96; 112; channels_last=1                                     ; 2, 14, 13, 112
 # row:  BF16 a row of taps as channels, 8 channels, padding above; bf16     ; 2, 13, 15, 8  ; bf16      ; 48, 3, 5, 8  ; 48 ; channels_last=1, pads=[1, 0, 1, 0]                  ; 2, 13, 11, 48
+# row:  BF16 72 channels: rows of weights at no 32 bytes          ; bf16     ; 2, 12, 11, 72 ; bf16      ; 72, 3, 3, 72 ; 72 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 12, 11, 72
+# row:  BF16 1x1 in steps of 2, 216 channels                      ; bf16     ; 2, 11, 10, 216; bf16      ; 136, 1, 1, 216; 136; channels_last=1, strides=[2, 2]                    ; 2, 6, 5, 136
+# row:  FP8 1x1 176 channels, a second panel of 48                ; e4m3@0.01; 2, 9, 11, 176 ; e4m3@0.005; 112, 1, 1, 176; 112; channels_last=1                                   ; 2, 9, 11, 112
 # row:  E5M2 image                                               ; e5m2@0.01; 2, 9, 11, 64  ; e4m3@0.005; 64, 3, 3, 64 ; 64 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 9, 11, 64
 # name: $name
 # target: sm_90a
