@@ -304,15 +304,3 @@ fp8c_status npy_write_in(file_batch *b, const char *path, const fp8c_tensor *t, 
   TRY(file_batch_open(b, path, &w, err));
   return put(w, head, n, t, err);
 }
-
-fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err) {
-  char head[NPY_HEAD_BYTES];
-  size_t n;
-  file_writer *w;
-  TRY(check_type(path, t, head, &n, err));
-  TRY(file_writer_open(path, &w, err));
-  fp8c_status status = put(w, head, n, t, err);
-  if (status == FP8C_OK) return file_writer_commit(w, err);
-  file_writer_abort(w);
-  return status;
-}

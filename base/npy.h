@@ -43,9 +43,7 @@ fp8c_status npy_read(arena *a, const char *path, fp8c_dtype port, fp8c_tensor *o
  * such type. */
 size_t npy_head(const fp8c_tensor *t, char head[NPY_HEAD_BYTES]);
 
-/* Writes a host tensor, all or nothing. */
-fp8c_status npy_write(const char *path, const fp8c_tensor *t, fp8c_error *err);
-/* The same as a file of a batch. */
+/* Writes a host tensor as a file of a batch. */
 fp8c_status npy_write_in(file_batch *b, const char *path, const fp8c_tensor *t, fp8c_error *err);
 
 #endif

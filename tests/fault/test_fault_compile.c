@@ -12,6 +12,7 @@
 #include "base/seam.h"
 #include "base/text.h"
 #include "fp8c/compiler.h"
+#include "tests/support/npy_file.h"
 
 #define MOST_POINTS 100000
 

@@ -11,6 +11,7 @@
 #include "base/npy.h"
 #include "base/seam.h"
 #include "fp8c/compiler.h"
+#include "tests/support/npy_file.h"
 
 #define MOST_POINTS 100000
 

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/npy.h"
+#include "tests/support/npy_file.h"
 
 static oom_guard guard;
 static char folder[] = "/tmp/fp8c-npy-XXXXXX";

@@ -14,6 +14,7 @@
 #include "passes/precision/preprocess.h"
 #include "passes/precision/samples.h"
 #include "passes/precision/split.h"
+#include "tests/support/npy_file.h"
 
 static oom_guard guard;
 static arena a; /* of one test */
