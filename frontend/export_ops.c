@@ -9,6 +9,7 @@
 #include "base/numbers.h"
 #include "frontend/export.h"
 #include "ops/dtype.h"
+#include "ops/ids/algebra.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
@@ -579,6 +580,69 @@ static fp8c_status emit_cache_write(exporter *e, const node *n, const char *cons
   return FP8C_OK;
 }
 
+/* ---- Rotary --------------------------------------------------------------- */
+
+/* x from `first` to `end` along its last axis, `pace` apart. */
+static const char *columns_of(exporter *e, const char *x, int64_t first, int64_t end, int64_t pace,
+                              const char *base) {
+  const char *in[] = {x, export_own_i64s(e, "fp8c.first", &first, 1),
+                      export_own_i64s(e, "fp8c.end", &end, 1),
+                      export_own_i64s(e, "fp8c.axes", (int64_t[]){-1}, 1),
+                      export_own_i64s(e, "fp8c.pace", &pace, 1)};
+  return export_step(e, "Slice", in, 5, base);
+}
+
+/* Two halves as one last axis: behind each other, or by turns. */
+static const char *both_halves(exporter *e, const char *low, const char *high, bool interleaved,
+                               const int64_t *shape, size_t rank, const char *base) {
+  if (interleaved) {
+    low = unsqueezed(e, low, -1, base);
+    high = unsqueezed(e, high, -1, base);
+  }
+  const char *y = step2(e, "Concat", low, high, base);
+  export_attr_int(e, last_step(e), "axis", -1);
+  return interleaved ? reshaped(e, y, shape, rank, base) : y;
+}
+
+/* x * cosines + rotated(x) * sines.  RotaryEmbedding (opset 23) takes tables for all heads of a
+ * sequence alone; these broadcast as any operand does. */
+static fp8c_status emit_rotary(exporter *e, const node *n, const char *const *out,
+                               fp8c_error *err) {
+  const char *x, *tables[2], *base = named(e, n, "turned");
+  const tensor *t = &n->in[0]->type;
+  bool interleaved = node_int(n, "interleaved") != 0;
+  int64_t size = t->rank > 0 ? t->dims[t->rank - 1] : -1, pairs[FP8C_MAX_RANK] = {0};
+  if (size <= 0)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "Rotary \"%s\": it is exported only where the size of its heads is known", n->name);
+  TRY(export_wide(e, n->in[0], &x, err));
+  for (int i = 0; i < 2; i++) TRY(export_wide(e, n->in[1 + i], &tables[i], err));
+  for (int i = 0; i < 2; i++) {
+    const tensor *of = &n->in[1 + i]->type;
+    int64_t shape[FP8C_MAX_RANK] = {0};
+    if (of->rank < 1 || of->dims[of->rank - 1] <= 0)
+      return fail(err, FP8C_ERROR_UNSUPPORTED,
+                  "Rotary \"%s\": it is exported only where the width of its tables is known",
+                  n->name);
+    shape[of->rank - 1] = size;
+    if (of->dims[of->rank - 1] != size) /* a number for each pair */
+      tables[i] = both_halves(e, tables[i], tables[i], interleaved, shape, (size_t)of->rank,
+                              named(e, n, i ? "sines" : "cosines"));
+  }
+  pairs[t->rank - 1] = size;
+  int64_t half = size / 2;
+  const char *low =
+      interleaved ? columns_of(e, x, 0, size, 2, base) : columns_of(e, x, 0, half, 1, base);
+  const char *high =
+      interleaved ? columns_of(e, x, 1, size, 2, base) : columns_of(e, x, half, size, 1, base);
+  const char *turned =
+      both_halves(e, step1(e, "Neg", high, base), low, interleaved, pairs, (size_t)t->rank, base);
+  const char *in[] = {step2(e, "Mul", x, tables[0], named(e, n, "plain")),
+                      step2(e, "Mul", turned, tables[1], base)};
+  export_emit(e, "Add", in, 2, out, 1);
+  return FP8C_OK;
+}
+
 /* ---- The table ------------------------------------------------------------ */
 
 static const struct {
@@ -593,6 +657,7 @@ static const struct {
     {OP_INVERSE_DEVIATION, emit_inverse_deviation},
     {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
     {OP_CACHE_WRITE, emit_cache_write},
+    {OP_ROTARY, emit_rotary},
 };
 
 bool export_is_composite(const node *n) {
