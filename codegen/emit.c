@@ -81,6 +81,50 @@ static const char *address_of(region_code *r, const micro *m, const char *j) {
 
 /* ---- Statements -------------------------------------------------------------------------- */
 
+/* f<i> = where part `p` has the element at the region's coordinates. */
+static void emit_part(region_code *r, text *out, uint32_t i, const operand *o, const operand *p,
+                      const char *indent) {
+  text_printf(out, "%sf%u = p%u", indent, i, p->parameter);
+  for (int d = 0; d < r->rank; d++) {
+    const char *c = d == r->rank - 1 ? "j" : arena_printf(r->l->c->scratch, "c%d", d);
+    if (d == o->axis && p->begin)
+      c = arena_printf(r->l->c->scratch, "(%s - %lld)", c, (long long)p->begin);
+    if (p->strides[d] == 1)
+      text_printf(out, " + %s", c);
+    else if (p->strides[d])
+      text_printf(out, " + %s * %lldll", c, (long long)p->strides[d]);
+  }
+  text_add(out, ";\n");
+}
+
+/* Whose the element is, by halving: only the end of that differs between the parts, and each
+ * thread loads once. */
+static void emit_parts(region_code *r, text *out, uint32_t i, const operand *o, uint32_t low,
+                       uint32_t high, const char *indent) {
+  if (high - low == 1) {
+    emit_part(r, out, i, o, &o->parts[low], indent);
+    return;
+  }
+  uint32_t middle = (low + high) / 2;
+  const char *inner = arena_printf(r->l->c->scratch, "%s  ", indent);
+  const char *c = o->axis == r->rank - 1 ? "j" : arena_printf(r->l->c->scratch, "c%d", o->axis);
+  text_printf(out, "%sif (%s < %lld) {\n", indent, c, (long long)o->parts[middle].begin);
+  emit_parts(r, out, i, o, low, middle, inner);
+  text_printf(out, "%s} else {\n", indent);
+  emit_parts(r, out, i, o, middle, high, inner);
+  text_printf(out, "%s}\n", indent);
+}
+
+static void emit_joined_load(region_code *r, text *out, uint32_t i, const emission *e) {
+  const micro *m = &r->micros[i];
+  const operand *o = &r->operands[m->operand];
+  int vector = m->lane ? e->vector : 1;
+  text_printf(out, "%s%s x%u[%d];\n%sconst %s *f%u;\n", e->indent, m->type, i, vector, e->indent,
+              memory_type(o->v->type.dtype), i);
+  emit_parts(r, out, i, o, 0, o->part_count, e->indent);
+  text_printf(out, "%sload<%d>(f%u, x%u);\n", e->indent, vector, i, i);
+}
+
 /* x<i>, loaded from element `offset` of its operand on. */
 static void emit_load(region_code *r, text *out, uint32_t i, const char *offset,
                       const emission *e) {
@@ -116,6 +160,9 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
     bool kept = e->from_array && e->from_array[i];
     if (m->kind == MICRO_LOAD && m->lane && (what & EMIT_BASES))
       text_printf(out, "%sconst i64 b%u = %s;\n", e->indent, i, address_of(r, m, NULL));
+    else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept &&
+             r->operands[m->operand].part_count)
+      emit_joined_load(r, out, i, e);
     else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept)
       emit_load(r, out, i,
                 e->bases ? arena_printf(r->l->c->scratch, "b%u + j", i)

@@ -87,6 +87,19 @@ const char *place_slice(const node *n, place *p);
 void place_transpose(const node *n, place *p);
 /* False: v has memory of its own. */
 bool place_of(const value *v, place *p);
+/* What a kernel that reads a joined value selects from. */
+#define JOINED_PARTS_MAX 128
+/* A part of a joined value: where it lies, and from where on it is along the axis. */
+typedef struct joined_part {
+  const value *v;
+  place at;
+  int64_t begin;
+} joined_part;
+/* Whether a Concat launches nothing, as the one elementwise kernel that reads its result finds
+ * each number in the part that it belongs to. */
+bool region_joins(const node *n);
+/* The parts that are not empty of such a Concat; NULL: v is none. */
+joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
 /* All of `whole`, in its order. */
 bool place_is_dense(const value *v, const place *p);
 /* Whether elements of the one type are those of the other, as they are. */

@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "codegen/lower.h"
 #include "ir/read.h"
+#include "ops/ids/algebra.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/types.h"
@@ -129,4 +130,76 @@ bool place_is_dense(const value *v, const place *p) {
   place_dense(v, &dense);
   return p->offset == 0 && tensor_elements(&v->type) == tensor_elements(&p->whole->type) &&
          memcmp(p->strides, dense.strides, sizeof *p->strides * (size_t)v->type.rank) == 0;
+}
+
+/* ---- Joined values ----------------------------------------------------------------------- */
+
+static void part_place(const value *v, place *p) {
+  if (!place_of(v, p)) place_dense(v, p);
+}
+
+/* Neighbours must be read in vectors: what lies across is turned once, by the Concat. */
+static bool parts_are_rows(const node *n) {
+  const tensor *y = &n->out[0]->type;
+  size_t count = 0;
+  int inner = y->rank - 1;
+  while (inner > 0 && y->dims[inner] == 1) inner--;
+  for (size_t i = 0; i < n->in_count; i++) {
+    const tensor *t = &n->in[i]->type;
+    place p = {0};
+    if (tensor_elements(t) == 0) continue;
+    part_place(n->in[i], &p);
+    for (int d = 0; d < t->rank; d++)
+      if (p.strides[d] < 0) return false;
+    if (p.strides[inner] != 1) return false;
+    count++;
+  }
+  return count > 1 && count <= JOINED_PARTS_MAX;
+}
+
+static bool has_shape_of(const tensor *x, const tensor *y) {
+  return x->rank == y->rank && memcmp(x->dims, y->dims, sizeof *x->dims * (size_t)x->rank) == 0;
+}
+
+/* Of the joined value's shape, and no part of another kind of kernel. */
+static bool reads_elements(const node *u, const value *v) {
+  if (u->region ? strcmp(u->region->kind, "eltwise") != 0 : u->op->family != FAMILY_ELTWISE)
+    return false;
+  return u->op->family != FAMILY_GATHER && !node_is(u, OP_ROTARY) && u->out_count > 0 &&
+         u->out[0] && has_shape_of(&u->out[0]->type, &v->type);
+}
+
+bool region_joins(const node *n) {
+  const value *v = n->out_count ? n->out[0] : NULL;
+  if (!node_is(n, OP_CONCAT) || n->region || !v || v->output_uses || !v->user_count) return false;
+  if (!tensor_shape_known(&v->type) || v->type.rank < 1 || tensor_elements(&v->type) == 0 ||
+      !memory_type(v->type.dtype))
+    return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (!tensor_shape_known(&n->in[i]->type) || !place_same_numbers(&n->in[i]->type, &v->type))
+      return false;
+  if (!parts_are_rows(n)) return false;
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *u = v->users[i], *first = v->users[0];
+    if (!reads_elements(u, v) || (u != first && (!u->region || u->region != first->region)))
+      return false;
+  }
+  return true;
+}
+
+joined_part *joined_parts(const value *v, arena *a, uint32_t *count) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  *count = 0;
+  if (!n || !region_joins(n)) return NULL;
+  joined_part *parts = NEW_ARRAY(a, joined_part, n->in_count);
+  int64_t axis = node_axis(n, v->type.rank), begin = 0;
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *from = n->in[i];
+    if (tensor_elements(&from->type) == 0) continue;
+    joined_part *p = &parts[(*count)++];
+    *p = (joined_part){.v = from, .begin = begin};
+    part_place(from, &p->at);
+    begin += from->type.dims[axis];
+  }
+  return parts;
 }

@@ -47,6 +47,10 @@ typedef struct operand {
   int64_t strides[REGION_MAX_DIMS]; /* in elements, 0 where broadcast */
   const value *whole;               /* what it is a part of, from element `offset` on; NULL */
   int64_t offset;
+  struct operand *parts; /* of a joined value: each over the domain, from `begin` of `axis` on */
+  uint32_t part_count;   /* 0: it is not joined */
+  int axis;
+  int64_t begin;
   bool table; /* of a Rotary, half as wide as the domain */
   /* a Gather: the address of an element at dense offset o of its output is
    * ((o / (K * I)) * A + index[(o / I) % K]) * I + o % I */

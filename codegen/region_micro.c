@@ -65,7 +65,9 @@ uint32_t region_load_of(region_code *r, const value *v, const value *memory, con
   operand *o = region_operand(r, v);
   const tensor *t = &memory->type;
   if (!index) {
-    o->parameter = region_read_parameter(r, o);
+    for (uint32_t i = 0; i < o->part_count; i++)
+      o->parts[i].parameter = region_read_parameter(r, &o->parts[i]);
+    if (!o->part_count) o->parameter = region_read_parameter(r, o);
     return region_add_load(r, o, COLUMN_OWN);
   }
   uint32_t id = lower_value(r->l, memory);

@@ -68,6 +68,25 @@ static void find_place(const region_code *r, const value *v, int rank, operand *
   }
 }
 
+/* The parts of a joined value, which are read instead of the whole.  A region of rows reads the
+ * whole. */
+static void find_parts(const region_code *r, const value *v, int rank, operand *o) {
+  uint32_t count;
+  if (!r->in_place || r->rows || r->rest || v->type.rank != rank) return;
+  joined_part *parts = joined_parts(v, r->a, &count);
+  if (!parts) return;
+  o->parts = NEW_ARRAY(r->a, operand, count);
+  o->part_count = count;
+  o->axis = (int)node_axis(v->def, rank);
+  for (uint32_t i = 0; i < count; i++) {
+    operand *part = &o->parts[i];
+    *part = (operand){.v = parts[i].v, .begin = parts[i].begin};
+    memcpy(part->strides, parts[i].at.strides, sizeof part->strides);
+    if (parts[i].at.whole != part->v) part->whole = parts[i].at.whole;
+    part->offset = parts[i].at.offset;
+  }
+}
+
 static bool add_operand(region_code *r, const value *v, const int64_t *dims, int rank) {
   for (uint32_t i = 0; i < r->operand_count; i++)
     if (r->operands[i].v == v && !r->operands[i].table) return true;
@@ -87,6 +106,7 @@ static bool add_operand(region_code *r, const value *v, const int64_t *dims, int
     return false;
   }
   find_place(r, v, rank, &o);
+  find_parts(r, v, rank, &o);
   ARENA_PUSH(r->a, r->operands, r->operand_count, o);
   return true;
 }
@@ -204,18 +224,49 @@ static const char *collect_rotary(region_code *r, const node *n, const int64_t *
 
 /* ---- The domain ------------------------------------------------------------------ */
 
+/* Dimension `outer`, where its innermost one was, and `inner` behind it are one stride of the
+ * operand.  What is joined along a dimension has gaps between that and those in front of it. */
+static bool is_one_stride(const region_code *r, const operand *o, int outer, int inner) {
+  if (o->strides[outer] != o->strides[inner] * r->dims[inner]) return false;
+  for (uint32_t i = 0; i < o->part_count; i++)
+    if (o->axis == inner || !is_one_stride(r, &o->parts[i], outer, inner)) return false;
+  return true;
+}
+
+/* The strides of the dimensions that are left, whose numbers were from[]. */
+static void keep_strides(operand *o, const int *from, int count) {
+  int64_t strides[REGION_MAX_DIMS];
+  for (int i = 0; i < count; i++) strides[i] = o->strides[from[i]];
+  memcpy(o->strides, strides, sizeof *strides * (size_t)count);
+}
+
+/* The axis that parts are joined along is one of the merged ones, with what is behind it: `into`
+ * says where each old one went. */
+static void merge_parts(const region_code *r, operand *o, const int *from, const int *into,
+                        int count) {
+  int64_t behind = 1;
+  int axis = into[o->axis];
+  for (int i = o->axis + 1; i < r->rank && into[i] == axis; i++) behind *= r->dims[i];
+  for (uint32_t i = 0; i < o->part_count; i++) {
+    o->parts[i].begin *= behind;
+    keep_strides(&o->parts[i], from, count);
+  }
+  o->axis = axis;
+}
+
 /* Merges neighbouring dimensions that every operand walks in one stride. */
 static void merge_dims(region_code *r, int row_axis) {
   int rank = r->rank, out = 0;
   int first_row = r->rows ? row_axis : rank;
   int64_t dims[REGION_MAX_DIMS];
   int from[REGION_MAX_DIMS]; /* the old dimension whose stride stands for the new one */
+  int into[REGION_MAX_DIMS]; /* the new dimension that an old one is part of */
   bool row_part[REGION_MAX_DIMS];
   for (int i = 0; i < rank; i++) {
     bool join = out > 0 && (i >= first_row) == row_part[out - 1] && !(r->pairs && i == rank - 1);
     if (join && r->dims[i] != 1 && dims[out - 1] != 1)
       for (uint32_t k = 0; k < r->operand_count && join; k++)
-        join = r->operands[k].strides[from[out - 1]] == r->operands[k].strides[i] * r->dims[i];
+        join = is_one_stride(r, &r->operands[k], from[out - 1], i);
     if (join) {
       /* a dimension of size 1 has stride 0 everywhere: the other one counts */
       if (r->dims[i] != 1) from[out - 1] = i;
@@ -225,11 +276,11 @@ static void merge_dims(region_code *r, int row_axis) {
       from[out] = i;
       row_part[out++] = i >= first_row;
     }
+    into[i] = out - 1;
   }
   for (uint32_t k = 0; k < r->operand_count; k++) {
-    int64_t strides[REGION_MAX_DIMS];
-    for (int i = 0; i < out; i++) strides[i] = r->operands[k].strides[from[i]];
-    memcpy(r->operands[k].strides, strides, sizeof strides);
+    keep_strides(&r->operands[k], from, out);
+    merge_parts(r, &r->operands[k], from, into, out);
   }
   memcpy(r->dims, dims, sizeof dims);
   r->rank = out;
@@ -405,6 +456,19 @@ int region_widest(const region_code *r) {
   return least == 2 && vector > 8 ? 8 : vector;
 }
 
+/* Whether vectors of this many elements begin at multiples of it in the operand. */
+static bool takes_vector(const region_code *r, const operand *o, int vector) {
+  int last = r->rank - 1;
+  for (int d = 0; d < last; d++)
+    if (o->strides[d] % vector != 0) return false;
+  for (uint32_t i = 0; i < o->part_count; i++) {
+    const operand *part = &o->parts[i];
+    if (!takes_vector(r, part, vector)) return false;
+    if (o->axis == last && part->begin % vector != 0) return false;
+  }
+  return o->offset % vector == 0;
+}
+
 int region_vector(const region_code *r, int64_t inner) {
   int vector = region_widest(r), last = r->rank - 1;
   for (uint32_t i = 0; i < r->operand_count; i++) {
@@ -412,9 +476,7 @@ int region_vector(const region_code *r, int64_t inner) {
     if (o->strides[last] != 1) continue;
     if (o->gathered)
       while (vector > 1 && o->gather_i % vector != 0) vector /= 2;
-    for (int d = 0; d < last; d++)
-      while (vector > 1 && o->strides[d] % vector != 0) vector /= 2;
-    while (vector > 1 && o->offset % vector != 0) vector /= 2;
+    while (vector > 1 && !takes_vector(r, o, vector)) vector /= 2;
   }
   while (vector > 1 && r->pairs % vector != 0) vector /= 2;
   while (vector > 1 && inner % vector != 0) vector /= 2;

@@ -4,6 +4,8 @@
  * as many as 16-byte accesses hold, and index arithmetic happens once for them.
  * What is read across, as behind a Transpose, is read one by one: neighbouring threads
  * take its neighbours, and each writes its V. */
+#include <math.h>
+
 #include "base/size.h"
 #include "codegen/families.h"
 
@@ -130,13 +132,23 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
 #define VECTOR_CLOCKS 70
 #define COORDINATE_CLOCKS 30
 #define PAIR_CLOCKS 30
+#define HALVING_CLOCKS 12 /* of the parts of what is joined, for a vector; as in move.c */
+
+/* Whose part a vector is. */
+static double halvings(const region_code *r) {
+  double count = 0;
+  for (uint32_t i = 0; i < r->operand_count; i++)
+    if (r->operands[i].part_count) count += log2((double)r->operands[i].part_count);
+  return count;
+}
 
 /* Vectors as wide as their types allow are hidden by memory; narrower ones are as many more. */
 static double more_clocks(const region_code *r, const spread *s) {
   double whole = (double)s->elements / (s->ahead ? region_widest(r) : 1);
   double each = VECTOR_CLOCKS + COORDINATE_CLOCKS * (r->rank - 1);
   double pairs = r->pairs ? PAIR_CLOCKS * (double)s->elements : 0;
-  return ((double)s->vectors - whole) * each + pairs;
+  double joined = HALVING_CLOCKS * halvings(r) * (double)s->vectors;
+  return ((double)s->vectors - whole) * each + pairs + joined;
 }
 
 /* Rows that are looked up in a constant table come from memory, which takes twice as long as the

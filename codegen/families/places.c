@@ -23,7 +23,8 @@ typedef enum places_form {
 
 /* Those who read what it gives compute it themselves. */
 static bool is_left_to_readers(const target *t, const node *n) {
-  return attention_takes_parts(t, n) || skinny_finds_deviation(t, n) || gather_spreads(n);
+  return attention_takes_parts(t, n) || skinny_finds_deviation(t, n) || gather_spreads(n) ||
+         region_joins(n);
 }
 
 /* Whether the kernel of `reader` walks v's strides in the value it is part of. */
