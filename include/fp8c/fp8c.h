@@ -337,7 +337,9 @@ FP8C_API bool fp8c_session_saturation(const fp8c_session *session, size_t index,
  *     fp8c_sample(logits, vocabulary, NULL, 0, &token, &err);
  *     fp8c_state_step(state, 0, &token, 1, &logits, &vocabulary, &err);
  *
- * A call that fails leaves every slot as it was.  One thread at a time may use a state. */
+ * A call that fails leaves every slot as it was, unless the GPU itself failed (FP8C_ERROR_DEVICE):
+ * then a slot that was written holds anything.  One thread at a time may use the states of a
+ * session. */
 
 typedef struct fp8c_state fp8c_state;
 
@@ -357,7 +359,7 @@ FP8C_API int64_t fp8c_state_slots(const fp8c_state *state);
 /* Tokens that a slot holds at most; of a model without tokens, the --capacity it was compiled with.
  */
 FP8C_API int64_t fp8c_state_capacity(const fp8c_state *state);
-/* Bytes of host memory that the slots take. */
+/* Bytes that the slots take, on the session's device. */
 FP8C_API uint64_t fp8c_state_bytes(const fp8c_state *state);
 /* Tokens in a slot (of a model without tokens: runs); -1 when there is no such slot. */
 FP8C_API int64_t fp8c_state_length(const fp8c_state *state, int64_t slot);
