@@ -23,7 +23,7 @@ def agrees(document, correlation, decibels):
 
 
 def test_minilm(fp8c, minilm):
-    document = sense(fp8c, minilm, shared("calibration", "minilm.npz"), "--samples", "3", "--check", "5")
+    document = sense(fp8c, minilm, shared("calibration", "minilm.npz"), "--samples", "2", "--check", "5")
     assert [o["port"] for o in document["outputs"]] == ["last_hidden_state", "sentence_embedding"]
     nodes = [n for n in document["nodes"] if n["options"]]
     assert len(nodes) == 42 and sum(n["op"] == "Attention" for n in nodes) == 6
