@@ -1,40 +1,10 @@
-/* generate.c - `fp8c generate` and `fp8c perplexity`: a language model's plan, token by token. */
-#include <math.h>
+/* generate.c - `fp8c generate`: a prompt continued by a language model's plan, token by token. */
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/file.h"
 #include "base/json.h"
-#include "base/npy.h"
 #include "base/numbers.h"
-#include "cli/cli.h"
-
-/* A plan made ready, with one slot. */
-typedef struct model {
-  fp8c_program *program;
-  fp8c_session *session;
-  fp8c_state *state;
-} model;
-
-static void close_model(model *m) {
-  fp8c_state_free(m->state);
-  fp8c_session_free(m->session);
-  fp8c_program_free(m->program);
-}
-
-static fp8c_status open_model(const char *path, const char *device, int64_t threads, model *m,
-                              fp8c_error *err) {
-  if (path_is_onnx(path))
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "%s: is a model; compile it with --capacity, which says how many tokens its states "
-                "hold",
-                path);
-  fp8c_session_options o = {
-      .size = sizeof o, .device = device, .threads = (int32_t)(threads > 1024 ? 1024 : threads)};
-  TRY(fp8c_program_open(path, &m->program, err));
-  TRY(fp8c_session_create(m->program, &o, &m->session, err));
-  return fp8c_state_create(m->session, NULL, &m->state, err);
-}
+#include "cli/language_model.h"
 
 /* "1,2,3" or "1 2 3" */
 static bool read_ids(const char *words, arena *a, int64_t **ids, size_t *count) {
@@ -51,8 +21,6 @@ static bool read_ids(const char *words, arena *a, int64_t **ids, size_t *count) 
   }
   return *count > 0;
 }
-
-/* ---- generate ------------------------------------------------------------- */
 
 typedef struct settings {
   const char *ids, *device, *load, *save;
@@ -107,7 +75,7 @@ static void print_streamed(const generation *g, int64_t token) {
   fflush(stdout);
 }
 
-static fp8c_status generate(const model *m, generation *g, arena *a, fp8c_error *err) {
+static fp8c_status generate(const language_model *m, generation *g, arena *a, fp8c_error *err) {
   const settings *s = g->s;
   fp8c_sampler how = {.size = sizeof how,
                       .temperature = (float)s->temperature,
@@ -146,7 +114,7 @@ static double tokens_a_second(const generation *g) {
   return g->count > 1 && g->rest_seconds > 0 ? (double)(g->count - 1) / g->rest_seconds : 0;
 }
 
-static void print_generation(const generation *g, const model *m) {
+static void print_generation(const generation *g, const language_model *m) {
   if (g->s->json) {
     json_t *o = json_object(), *ids = json_array();
     for (size_t i = 0; i < g->count; i++)
@@ -174,7 +142,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   (void)count;
   const settings *s = given;
   generation g = {.s = s};
-  model m = {0};
+  language_model m = {0};
   fp8c_error err = {0};
   if (!s->ids) return cli_usage(&command_generate, "--ids gives the prompt, and is missing");
   if (!read_ids(s->ids, a, &g.prompt, &g.prompt_count))
@@ -185,12 +153,12 @@ static int run(const void *given, char **positional, int count, arena *a) {
       return cli_usage(&command_generate, "--stop wants a token id, not \"%s\"", s->stops.items[i]);
     ARENA_PUSH(a, g.stops, g.stop_count, id);
   }
-  fp8c_status status = open_model(positional[0], s->device, s->threads, &m, &err);
+  fp8c_status status = language_model_open(positional[0], s->device, s->threads, &m, &err);
   if (status == FP8C_OK && s->load) status = fp8c_state_load(m.state, 0, s->load, &err);
   if (status == FP8C_OK) status = generate(&m, &g, a, &err);
   if (status != FP8C_OK && s->stream && g.count) printf("\n");
   if (status == FP8C_OK) print_generation(&g, &m);
-  close_model(&m);
+  language_model_close(&m);
   return status == FP8C_OK ? EXIT_DONE : cli_fail(&err);
 }
 
@@ -209,130 +177,4 @@ const command command_generate = {
     .positional_min = 1,
     .positional_max = 1,
     .run = run,
-};
-
-/* ---- perplexity ------------------------------------------------------------ */
-
-typedef struct perplexity_settings {
-  const char *tokens, *device;
-  int64_t threads;
-  bool json;
-} perplexity_settings;
-
-#define PERPLEXITY_FIELD(f_) offsetof(perplexity_settings, f_)
-
-static const option perplexity_options[] = {
-    {"--tokens", 0, OPTION_READ, PERPLEXITY_FIELD(tokens), "FILE.npy",
-     "token ids: [tokens], or [texts, tokens]", 0},
-    {"--device", 'd', OPTION_STRING, PERPLEXITY_FIELD(device), "DEVICE", "cpu", 0},
-    {"--threads", 'j', OPTION_INT, PERPLEXITY_FIELD(threads), "N",
-     "default: as many as the process may run on", 0},
-    {"--json", 0, OPTION_FLAG, PERPLEXITY_FIELD(json), NULL, "print the figures as JSON", 0},
-    {0},
-};
-
-typedef struct likelihood {
-  double nats; /* minus the logarithm of the probability of all tokens that were predicted */
-  size_t tokens;
-} likelihood;
-
-/* Adds minus the logarithm of the softmax of `logits` at `token`. */
-static fp8c_status add_token(const float *logits, size_t width, int64_t token, likelihood *l,
-                             fp8c_error *err) {
-  int64_t top;
-  double sum = 0;
-  TRY(fp8c_sample(logits, width, NULL, 0, &top, err)); /* refuses NaN */
-  if (token < 0 || (size_t)token >= width)
-    return fail(err, FP8C_ERROR_ARGUMENT, "token id %lld; the model has logits of %zu tokens",
-                (long long)token, width);
-  for (size_t i = 0; i < width; i++) sum += exp((double)logits[i] - (double)logits[top]);
-  l->nats += log(sum) - ((double)logits[token] - (double)logits[top]);
-  l->tokens++;
-  return FP8C_OK;
-}
-
-/* Windows of the capacity, each from nothing: its first token is not predicted. */
-static fp8c_status add_text(const model *m, const int64_t *ids, size_t count, likelihood *l,
-                            fp8c_error *err) {
-  size_t capacity = (size_t)fp8c_state_capacity(m->state), width;
-  const float *logits;
-  for (size_t at = 0; at + 1 < count; at++) {
-    if (at % capacity == 0) TRY(fp8c_state_truncate(m->state, 0, 0, err));
-    TRY(fp8c_state_step(m->state, 0, &ids[at], 1, &logits, &width, err));
-    if ((at + 1) % capacity == 0) continue; /* begins the next window */
-    TRY(add_token(logits, width, ids[at + 1], l, err));
-  }
-  return fp8c_state_truncate(m->state, 0, 0, err);
-}
-
-static fp8c_status read_tokens(arena *a, const char *path, fp8c_tensor *out, fp8c_error *err) {
-  TRY(npy_read(a, path, FP8C_DTYPE_I64, out, err));
-  if ((out->dtype != FP8C_DTYPE_I64 && out->dtype != FP8C_DTYPE_I32) || out->rank < 1 ||
-      out->rank > 2 || out->shape[out->rank - 1] < 2)
-    return fail(
-        err, FP8C_ERROR_FORMAT,
-        "%s: i64 or i32 token ids are expected, [tokens] or [texts, tokens], two or more of "
-        "each text",
-        path);
-  if (out->dtype == FP8C_DTYPE_I64) return FP8C_OK;
-  size_t count = fp8c_tensor_bytes(out) / 4;
-  int64_t *wide = NEW_ARRAY(a, int64_t, count);
-  for (size_t i = 0; i < count; i++) wide[i] = ((const int32_t *)out->data)[i];
-  out->data = wide;
-  out->dtype = FP8C_DTYPE_I64;
-  return FP8C_OK;
-}
-
-static fp8c_status measure(const perplexity_settings *s, const char *path, model *m, arena *a,
-                           likelihood *l, fp8c_error *err) {
-  fp8c_tensor t;
-  TRY(read_tokens(a, s->tokens, &t, err));
-  TRY(open_model(path, s->device, s->threads, m, err));
-  if (fp8c_state_capacity(m->state) < 2)
-    return fail(err, FP8C_ERROR_ARGUMENT, "a capacity of 1 holds no token and the one before it");
-  size_t texts = t.rank == 2 ? (size_t)t.shape[0] : 1, each = (size_t)t.shape[t.rank - 1];
-  for (size_t i = 0; i < texts; i++)
-    TRY(add_text(m, (const int64_t *)t.data + i * each, each, l, err));
-  if (l->tokens) return FP8C_OK;
-  return fail(err, FP8C_ERROR_FORMAT, "%s: holds no token behind another", s->tokens);
-}
-
-static int run_perplexity(const void *given, char **positional, int count, arena *a) {
-  (void)count;
-  const perplexity_settings *s = given;
-  fp8c_error err = {0};
-  model m = {0};
-  likelihood l = {0};
-  if (!s->tokens) return cli_usage(&command_perplexity, "--tokens is missing");
-  fp8c_status status = measure(s, positional[0], &m, a, &l, &err);
-  close_model(&m);
-  if (status != FP8C_OK) return cli_fail(&err);
-  double nats = l.nats / (double)l.tokens;
-  if (s->json) {
-    json_t *o = json_object();
-    json_object_set_new(o, "perplexity", json_finite(exp(nats)));
-    json_object_set_new(o, "nats_per_token", json_finite(nats));
-    json_object_set_new(o, "tokens", json_integer((json_int_t)l.tokens));
-    json_print(o, 9);
-    json_decref(o);
-  } else {
-    printf("perplexity %.4f over %zu tokens (%.4f nats each)\n", exp(nats), l.tokens, nats);
-  }
-  return EXIT_DONE;
-}
-
-const command command_perplexity = {
-    .name = "perplexity",
-    .usage = "PLAN.fp8c --tokens ids.npy [--json]",
-    .does = "How well a language model predicts a text: the perplexity of its tokens.",
-    .teaches =
-        "Each text is read from its beginning, in windows of the plan's capacity; the first\n"
-        "token of a window is not predicted.  Formats compare by it:\n\n"
-        "  fp8c perplexity f32.fp8c --tokens wiki.npy\n"
-        "  fp8c perplexity fp8.fp8c --tokens wiki.npy",
-    .options = perplexity_options,
-    .settings_bytes = sizeof(perplexity_settings),
-    .positional_min = 1,
-    .positional_max = 1,
-    .run = run_perplexity,
 };
