@@ -3,7 +3,7 @@
 
 #include "base/numbers.h"
 
-void derived_put(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
+static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
   if (dtype == FP8C_DTYPE_I64)
     ((int64_t *)data)[i] = x;
   else if (dtype == FP8C_DTYPE_I32)
@@ -16,7 +16,7 @@ void derived_put(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
   }
 }
 
-int64_t derived_number(plan_role role, const token_run *r, int64_t i) {
+static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
   switch (role) {
     case PLAN_ROLE_MASK:
       return i >= r->first && i - r->first < r->before + r->count;
@@ -35,6 +35,17 @@ int64_t derived_number(plan_role role, const token_run *r, int64_t i) {
 
 int64_t derived_width(plan_role role, const token_run *r) {
   return role == PLAN_ROLE_MASK ? r->places : role == PLAN_ROLE_POSITIONS ? r->count : 1;
+}
+
+void derived_fill(plan_role role, const token_run *r, fp8c_dtype dtype, void *data,
+                  int64_t elements) {
+  int64_t width = derived_width(role, r);
+  for (int64_t i = 0; i < elements; i++)
+    put_number(dtype, data, (size_t)i, number_of(role, r, i % width));
+}
+
+int64_t token_at(fp8c_dtype dtype, const void *data, int64_t i) {
+  return dtype == FP8C_DTYPE_I32 ? ((const int32_t *)data)[i] : ((const int64_t *)data)[i];
 }
 
 void derived_mask(const plan_memory *m, token_run *r) {

@@ -16,9 +16,11 @@ typedef struct token_run {
 void derived_mask(const plan_memory *m, token_run *r);
 /* How many numbers a role has along its port's last dimension; 1: it is one number. */
 int64_t derived_width(plan_role role, const token_run *r);
-/* Number `i` of them. */
-int64_t derived_number(plan_role role, const token_run *r, int64_t i);
-/* Element `i` of an input becomes `x`; dtype is an integer, a bool or a float of up to 32 bits. */
-void derived_put(fp8c_dtype dtype, void *data, size_t i, int64_t x);
+/* Fills `elements` numbers of an input with them, again and again if there are more; dtype is an
+ * integer, a bool or a float of up to 32 bits. */
+void derived_fill(plan_role role, const token_run *r, fp8c_dtype dtype, void *data,
+                  int64_t elements);
+/* Token `i` of i32 or i64 numbers. */
+int64_t token_at(fp8c_dtype dtype, const void *data, int64_t i);
 
 #endif

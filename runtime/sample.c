@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "runtime/options.h"
 
 /* A number in [0, 1).  The seed is mixed before the step is added, so that neighbouring seeds do
  * not draw each other's numbers a step later. */
@@ -42,13 +43,7 @@ static fp8c_status check_logits(const float *logits, size_t count, int64_t *best
 }
 
 static fp8c_status check_sampler(const fp8c_sampler *s, fp8c_error *err) {
-  if (s->size < sizeof *s || s->size > 65536)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "fp8c_sampler.size is %zu; set it to sizeof(fp8c_sampler)", s->size);
-  for (size_t i = sizeof *s; i < s->size; i++)
-    if (((const unsigned char *)s)[i])
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "fp8c_sampler sets a field that version %s does not know", fp8c_version());
+  TRY(options_check(s, s->size, sizeof *s, sizeof *s, "fp8c_sampler", err));
   if (!(s->temperature >= 0) || isinf(s->temperature))
     return fail(err, FP8C_ERROR_ARGUMENT, "the temperature is a number from 0 on, not %g",
                 (double)s->temperature);

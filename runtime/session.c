@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "ops/infer.h"
 #include "runtime/nvtx.h"
+#include "runtime/options.h"
 #include "runtime/replay.h"
 #include "runtime/shapes.h"
 #include "runtime/steps.h"
@@ -122,24 +123,14 @@ static fp8c_status choose(const fp8c_program *program, const char *wanted, choic
 
 /* ---- Create and free --------------------------------------------------- */
 
-/* The caller's options in this library's struct.  A caller built against a
- * newer header may say more, as long as what it says more is zero. */
+/* The caller's options in this library's struct. */
 static fp8c_status take_options(const fp8c_session_options *given, fp8c_session_options *o,
                                 fp8c_error *err) {
   memset(o, 0, sizeof *o);
   if (!given) return FP8C_OK;
-  if (given->size < offsetof(fp8c_session_options, device) + sizeof given->device ||
-      given->size > 65536)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "fp8c_session_options.size is %zu; set it to sizeof(fp8c_session_options)",
-                given->size);
-  size_t known = given->size < sizeof *o ? given->size : sizeof *o;
-  memcpy(o, given, known);
-  for (size_t i = known; i < given->size; i++)
-    if (((const unsigned char *)given)[i])
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "fp8c_session_options sets a field that version %s does not know",
-                  fp8c_version());
+  size_t least = offsetof(fp8c_session_options, device) + sizeof given->device;
+  TRY(options_check(given, given->size, least, sizeof *o, "fp8c_session_options", err));
+  memcpy(o, given, given->size < sizeof *o ? given->size : sizeof *o);
   uint32_t flags = FP8C_SESSION_NO_GRAPH | FP8C_SESSION_TIMING | FP8C_SESSION_CHECK |
                    FP8C_SESSION_PLAIN | FP8C_SESSION_COUNT_SATURATED;
   if (o->flags & ~flags)
@@ -328,24 +319,17 @@ static fp8c_status check_ports(const fp8c_session *s, const fp8c_tensor *inputs,
   TRY(check_symbols(s, inputs, err));
   for (size_t i = 0; !views && i < p->output_count; i++)
     TRY(check_tensor(program_output(s->program, i), &outputs[i], "output", s->name, err));
-  return check_sums(s, err);
+  return FP8C_OK;
 }
 
 static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                              const fp8c_tensor *outputs, size_t output_count, bool views,
                              fp8c_error *err) {
-  size_t in = fp8c_program_input_count(s->program), out = fp8c_program_output_count(s->program);
   if (program_plan(s->program)->memory.state_count)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "this plan keeps states from run to run (it was compiled with --capacity): `fp8c "
                 "generate` runs it, and in C fp8c_state_create with fp8c_state_step");
-  if (input_count != in || output_count != out)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "%zu inputs and %zu outputs given; the program has %zu and %zu", input_count,
-                output_count, in, out);
-  if ((in && !inputs) || (out && !outputs))
-    return fail(err, FP8C_ERROR_ARGUMENT, "the array of %s is NULL",
-                in && !inputs ? "inputs" : "outputs");
+  TRY(shape_check_counts(s->program, inputs, input_count, outputs, output_count, err));
   return check_ports(s, inputs, outputs, views, err);
 }
 

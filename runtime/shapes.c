@@ -31,6 +31,20 @@ fp8c_status shape_check(const fp8c_port *p, const fp8c_tensor *t, const char *si
               shape_text(p->rank, p->shape, expected));
 }
 
+fp8c_status shape_check_counts(const fp8c_program *program, const fp8c_tensor *inputs,
+                               size_t input_count, const fp8c_tensor *outputs, size_t output_count,
+                               fp8c_error *err) {
+  size_t in = fp8c_program_input_count(program), out = fp8c_program_output_count(program);
+  if (input_count != in || output_count != out)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%zu inputs and %zu outputs given; the program has %zu and %zu", input_count,
+                output_count, in, out);
+  if ((in && !inputs) || (out && !outputs))
+    return fail(err, FP8C_ERROR_ARGUMENT, "the array of %s is NULL",
+                in && !inputs ? "inputs" : "outputs");
+  return FP8C_OK;
+}
+
 /* A port that callers see, as the plan has it, where symbols are. */
 static const plan_port *seen_input(const fp8c_program *program, size_t i) {
   return &program_plan(program)->inputs[fp8c_program_input(program, i) - program_input(program, 0)];
@@ -76,17 +90,10 @@ static fp8c_status check_inputs(const fp8c_program *program, const fp8c_tensor *
 fp8c_status fp8c_program_output_shapes(const fp8c_program *program, const fp8c_tensor *inputs,
                                        size_t input_count, fp8c_tensor *outputs,
                                        size_t output_count, fp8c_error *err) {
-  size_t in = fp8c_program_input_count(program), out = fp8c_program_output_count(program);
   if (!program) return fail(err, FP8C_ERROR_ARGUMENT, "output shapes: program is NULL");
-  if (input_count != in || output_count != out)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "%zu inputs and %zu outputs given; the program has %zu and %zu", input_count,
-                output_count, in, out);
-  if ((in && !inputs) || (out && !outputs))
-    return fail(err, FP8C_ERROR_ARGUMENT, "the array of %s is NULL",
-                in && !inputs ? "inputs" : "outputs");
+  TRY(shape_check_counts(program, inputs, input_count, outputs, output_count, err));
   TRY(check_inputs(program, inputs, err));
-  for (size_t i = 0; i < out; i++) {
+  for (size_t i = 0; i < output_count; i++) {
     const plan_port *p = seen_output(program, i);
     outputs[i] = (fp8c_tensor){.dtype = p->dtype, .rank = p->rank};
     for (int k = 0; k < p->rank; k++)

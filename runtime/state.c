@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/size.h"
+#include "runtime/options.h"
 
 /* ---- Shapes ------------------------------------------------------------ */
 
@@ -72,9 +73,7 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
   if (!s->slots || !s->inputs || !s->outputs || !s->fills || !s->results)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
   s->rewind = true;
-  for (uint32_t i = 0; i < m->state_count; i++) {
-    s->rewind = s->rewind && m->states[i].axis >= 0;
-  }
+  for (uint32_t i = 0; i < m->state_count; i++) s->rewind &= m->states[i].axis >= 0;
   for (int64_t i = 0; i < s->slot_count; i++) TRY(make_slot(s, &s->slots[i], err));
   return FP8C_OK;
 }
@@ -84,14 +83,8 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
 static fp8c_status slots_of(const fp8c_state_options *options, int64_t *slots, fp8c_error *err) {
   *slots = 1;
   if (!options) return FP8C_OK;
-  if (options->size < sizeof *options || options->size > 65536)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "fp8c_state_options.size is %zu; set it to sizeof(fp8c_state_options)",
-                options->size);
-  for (size_t i = sizeof *options; i < options->size; i++)
-    if (((const unsigned char *)options)[i])
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "fp8c_state_options sets a field that version %s does not know", fp8c_version());
+  TRY(options_check(options, options->size, sizeof *options, sizeof *options, "fp8c_state_options",
+                    err));
   if (options->slots < 0 || options->slots > SLOTS_MAX)
     return fail(err, FP8C_ERROR_ARGUMENT, "%lld slots; 1 to %d are possible",
                 (long long)options->slots, SLOTS_MAX);

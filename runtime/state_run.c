@@ -11,6 +11,16 @@
 #include "runtime/derived.h"
 #include "runtime/state.h"
 
+/* Host memory of `bytes` at least; what it held is lost where it was smaller. */
+static fp8c_status make_room(kept_state *k, size_t bytes, fp8c_error *err) {
+  if (k->data && bytes <= k->bytes) return FP8C_OK;
+  void *more = host_alloc(bytes ? bytes : 1);
+  if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run (%zu bytes)", bytes);
+  host_free(k->data);
+  *k = (kept_state){.data = more, .bytes = bytes};
+  return FP8C_OK;
+}
+
 /* ---- Derived inputs ----------------------------------------------------- */
 
 static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, fp8c_error *err) {
@@ -31,14 +41,8 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, f
   size_t bytes;
   TRY(state_bytes_of(&t, p->name, &bytes, err));
   int64_t elements = (int64_t)(bytes / (fp8c_dtype_bits(p->dtype) / 8));
-  if (bytes > k->bytes) {
-    void *more = host_alloc(bytes);
-    if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run");
-    host_free(k->data);
-    *k = (kept_state){.data = more, .bytes = bytes};
-  }
-  for (int64_t i = 0; i < elements; i++)
-    derived_put(p->dtype, k->data, (size_t)i, derived_number(f->role, r, i % width));
+  TRY(make_room(k, bytes, err));
+  derived_fill(f->role, r, p->dtype, k->data, elements);
   t.data = k->data;
   s->inputs[f->input] = t;
   return FP8C_OK;
@@ -61,8 +65,7 @@ static fp8c_status check_tokens(const fp8c_state *s, const fp8c_tensor *t, int64
   *count = t->shape[t->rank - 1];
   if (*count < 1) return fail(err, FP8C_ERROR_ARGUMENT, "\"%s\" holds no tokens", name);
   for (int64_t i = 0; i < *count && s->memory->vocabulary; i++) {
-    int64_t id =
-        t->dtype == FP8C_DTYPE_I64 ? ((const int64_t *)t->data)[i] : ((const int32_t *)t->data)[i];
+    int64_t id = token_at(t->dtype, t->data, i);
     if (id < 0 || (uint64_t)id >= s->memory->vocabulary)
       return fail(err, FP8C_ERROR_ARGUMENT, "token %lld is %lld; the model's tokens are 0 to %llu",
                   (long long)i, (long long)id, (unsigned long long)(s->memory->vocabulary - 1));
@@ -155,11 +158,7 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) 
   *t = (fp8c_tensor){.dtype = of->dtype, .rank = of->rank};
   for (int d = 0; d < of->rank; d++) t->shape[d] = of->dims[d];
   TRY(state_bytes_of(t, name, &bytes, err));
-  if (bytes > k->bytes || !k->data) {
-    host_free(k->data);
-    *k = (kept_state){.data = host_alloc(bytes ? bytes : 1), .bytes = bytes};
-    if (!k->data) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run");
-  }
+  TRY(make_room(k, bytes, err));
   t->data = k->data;
   return FP8C_OK;
 }
@@ -213,7 +212,6 @@ static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_
 
 static fp8c_status run_some(fp8c_state *s, state_slot *slot, token_run *r, int64_t left,
                             fp8c_error *err) {
-  r->count = tokens_of_run(s, left);
   if (r->count >= 1 && r->count <= left) return run_slot(s, slot, r, err);
   return fail(err, FP8C_ERROR_ARGUMENT,
               "%lld tokens are left, and each run of the plan takes more; compile for 1 as well",
@@ -228,10 +226,10 @@ static fp8c_status run_tokens(fp8c_state *s, int64_t at, state_slot *slot, const
   fp8c_tensor whole = *t;
   size_t each = fp8c_dtype_bits(t->dtype) / 8;
   for (int64_t done = 0; done < all->count;) {
-    token_run r = {.before = all->before + done};
-    int64_t left = all->count - done, takes = tokens_of_run(s, left);
+    int64_t left = all->count - done;
+    token_run r = {.before = all->before + done, .count = tokens_of_run(s, left)};
     t->data = (char *)whole.data + (size_t)done * each;
-    t->shape[t->rank - 1] = takes;
+    t->shape[t->rank - 1] = r.count;
     fp8c_status status = run_some(s, slot, &r, left, err);
     if (status != FP8C_OK) {
       if (done && s->rewind) (void)fp8c_state_truncate(s, at, all->before, NULL);
@@ -251,8 +249,7 @@ static fp8c_status run_with(fp8c_state *s, int64_t slot, const fp8c_tensor *inpu
   token_run r = {.before = at->length};
   TRY(take_inputs(s, inputs, count, &r, err));
   if (s->memory->tokens == PLAN_NO_VALUE) return run_slot(s, at, &r, err);
-  int64_t takes = tokens_of_run(s, r.count);
-  if (in_one && takes != r.count)
+  if (in_one && tokens_of_run(s, r.count) != r.count)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "%s: no run of the plan takes %lld tokens at once (compile with --dim for more); "
                 "fp8c_state_step takes any number, in runs",
@@ -287,12 +284,7 @@ static fp8c_status last_logits(fp8c_state *s, const float **logits, size_t *voca
   *vocabulary = width;
   *logits = (const float *)(const void *)row;
   if (t->dtype == FP8C_DTYPE_F32) return FP8C_OK;
-  if (s->logits.bytes < width * sizeof(float)) {
-    void *more = host_alloc(width * sizeof(float));
-    if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the logits");
-    host_free(s->logits.data);
-    s->logits = (kept_state){.data = more, .bytes = width * sizeof(float)};
-  }
+  TRY(make_room(&s->logits, width * sizeof(float), err));
   float *out = (float *)(void *)s->logits.data, unit = s->plan->outputs[s->memory->logits].scale;
   floats_decode(t->dtype, row, out, width);
   for (size_t i = 0; i < width; i++) out[i] *= unit;

@@ -61,8 +61,7 @@ static fp8c_status derive_input(const prompts *p, const plan_fill *f, const toke
                 "input \"%s\" of the model takes %s; %lld numbers follow from a prompt's tokens",
                 p->g->inputs[f->input]->name, tensor_type_text(a, &p->g->inputs[f->input]->type),
                 (long long)width);
-  for (int64_t i = 0; i < count; i++)
-    derived_put(t.dtype, t.data, (size_t)i, derived_number(f->role, r, i % width));
+  derived_fill(f->role, r, t.dtype, t.data, count);
   *out = t;
   return FP8C_OK;
 }
@@ -78,13 +77,12 @@ static fp8c_status empty_state(const prompts *p, const plan_state *s, arena *a, 
 
 static int64_t tokens_in(const tensor *t) { return t->rank ? t->dims[t->rank - 1] : 1; }
 
-/* The runtime refuses what is no token; a table would take rows from its end for numbers below 0.
- */
+/* The runtime refuses numbers that are no tokens; a table would take rows from its end for those
+ * below 0. */
 static fp8c_status check_tokens(const prompts *p, size_t sample, const tensor *t, fp8c_error *err) {
   uint64_t vocabulary = p->memory->vocabulary;
   for (int64_t i = 0; i < tensor_elements(t) && vocabulary; i++) {
-    int64_t id =
-        t->dtype == FP8C_DTYPE_I32 ? ((const int32_t *)t->data)[i] : ((const int64_t *)t->data)[i];
+    int64_t id = token_at(t->dtype, t->data, i);
     if (id < 0 || (uint64_t)id >= vocabulary)
       return fail(err, FP8C_ERROR_FORMAT,
                   "calibration sample %zu: token %lld of \"%s\" is %lld; the model's tokens are 0 "
@@ -167,7 +165,7 @@ static fp8c_status list_runs(prompts *p, arena *keep, arena *scratch, fp8c_error
   return FP8C_OK;
 }
 
-/* What a run of a prompt holds follows from more than the files. */
+/* The numbers of a run follow from the files and from where its states and derived inputs lie. */
 static void hash_runs(prompts *p) {
   hasher h;
   hash_begin(&h);

@@ -14,6 +14,15 @@
 
 #define MAX_SAMPLE_BYTES ((uint64_t)2 << 30) /* of one input */
 
+/* What was read last for a port, if it is small: a prompt is read again for each of its runs, and
+ * going back in a compressed member means to unpack it from its start. */
+typedef struct last_read {
+  const struct source *source;
+  uint64_t offset, bytes;
+  void *data;
+  uint64_t room; /* bytes of `data` */
+} last_read;
+
 /* One array in one file; its first axis counts samples. */
 typedef struct source {
   const char *what; /* "set.npz, array \"ids\"" */
@@ -24,6 +33,7 @@ typedef struct source {
   size_t member;
   archive_stream *stream; /* open at byte `at` of the member; NULL */
   uint64_t at;
+  last_read *last; /* of the port; NULL before it is known */
 } source;
 
 #define SAMPLES_DERIVED \
@@ -34,7 +44,8 @@ typedef struct port {
   source **sources; /* their samples follow each other */
   size_t source_count;
   size_t sample_count; /* of all sources */
-  int64_t rows;        /* of the first axis that make one sample; 0: the axis is not the port's */
+  last_read last;
+  int64_t rows; /* of the first axis that make one sample; 0: the axis is not the port's */
   preprocess *pre;
   given_numbers set; /* of --set; none: count is 0 */
   bool is_state;
