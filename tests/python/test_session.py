@@ -48,6 +48,50 @@ def test_a_shape_may_change_from_run_to_run(session, several):
         assert several(np.ones((rows, 4), np.float32), [1, 2, 3])["places"].shape == (2, 4 * rows)
 
 
+def again(session, x, out=None):
+    """A run in shapes that were run before, by the way that checks nothing twice; None where it is left to the other."""
+    made = session._run_again({"x": x}, out)
+    return None if made is None else made[0]
+
+
+def test_a_run_in_known_shapes_is_prepared_already(session, several):
+    """What stands between a caller and the C function is short for arrays of NumPy, and only for them."""
+    want = {rows: session.run(None, {"x": X[:rows]})[0].copy() for rows in (5, 2)}
+    assert again(session, X[:3]) is None
+    for rows in (5, 2, 5):
+        np.testing.assert_array_equal(again(session, X[:rows].copy()), want[rows])
+    mine, first = np.empty((5, 16), np.float32), again(session, X)
+    assert again(session, -X, {"y": mine}) is mine and not np.array_equal(mine, first)
+    np.testing.assert_array_equal(first, want[5])
+    locked = np.empty((5, 16), np.float32)
+    locked.flags.writeable = False
+    wide = np.ones((5, 64), np.float32)
+    for x, out in ((X.astype(np.float64), None), (X.astype(">f4"), None), (X.tolist(), None), (wide[:, ::2], None), (X, {"y": locked}),
+                   (X, {"y": mine.astype(np.float64)}), (X, {"y": mine[:4]}), (X, {"y": np.empty((5, 32), np.float32)[:, ::2]})):
+        assert again(session, x, out) is None, (x, out)
+    for out in (locked, mine[:4], mine.astype(np.float64)):
+        with pytest.raises(fp8c.ArgumentError):
+            session.run(None, {"x": X}, out={"y": out})
+    np.testing.assert_array_equal(session.run(None, {"x": wide[:, ::2]})[0], session.run(None, {"x": wide[:, :32].copy()})[0])
+    several(np.ones((2, 4), np.float32), np.arange(3))
+    assert several._run_again({"x": np.ones((2, 4), np.float32), "i": np.arange(3)}, None) is None  # the shape of places depends on numbers
+    for rows in range(1, 200):
+        session.run(None, {"x": np.zeros((rows, 32), np.float32)})
+    assert len(session._ready) <= 64
+    session.close()
+    assert again(session, X) is None
+    with pytest.raises(fp8c.BusyError):
+        session.run(None, {"x": X})
+
+
+def test_outputs_in_the_order_of_their_names(two):
+    session = fp8c.Session(fp8c.compile(two, target="cpu"), threads=1)
+    feed = {"x": np.zeros((0, 4), np.float32), "i": np.arange(3)}
+    for _ in range(2):
+        square, total = session.run(["square", "sum"], feed)
+        assert total.shape == (0, 4) and square.tolist() == [0, 1, 4]
+
+
 def test_results_go_into_arrays_of_the_caller(session, several):
     (want,) = session.run(None, {"x": X})
     mine = np.empty((5, 16), np.float32)
