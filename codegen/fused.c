@@ -61,6 +61,7 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
   p->w = p->n->in[1];
   p->bias = node_input(p->n, 2);
   p->factors = node_is(p->n, OP_LINEAR) ? node_input(p->n, 3) : NULL;
+  for (size_t i = 0; i < 2 && node_is(p->n, OP_BLOCK_LINEAR); i++) p->blocks[i] = p->n->in[3 + i];
   if (p->x->type.scale.kind == SCALE_AXIS) return "the tokens have a scale per channel";
   if (p->w->type.scale.kind == SCALE_AXIS && p->w->type.scale.axis != 0)
     return "the weights' scales do not go along the output";
@@ -84,7 +85,8 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
 
 const char *fused_read(fused_product *p, const group *gr, arena *scratch) {
   *p = (fused_product){.n = gr->nodes[0]};
-  if (!node_is(p->n, OP_LINEAR)) return "only products with constant weights are done here";
+  if (!node_is(p->n, OP_LINEAR) && !node_is(p->n, OP_BLOCK_LINEAR))
+    return "only products with constant weights are done here";
   return read_product(p, gr, scratch);
 }
 
@@ -159,18 +161,33 @@ float fused_factor(const fused_product *p) {
          (p->w->type.scale.kind == SCALE_TENSOR ? p->w->type.scale.value : 1.0f);
 }
 
-uint32_t fused_row_factors(kernel_draft *d, const fused_product *p) {
-  bool read = p->factors && !p->deviation;
-  return read ? draft_read(d, lower_value(d->l, p->factors), "float") : NO_PARAMETER;
+void fused_add_scales(kernel_draft *d, const fused_product *p, fused_scales *s) {
+  const value *from[] = {p->factors && !p->deviation ? p->factors : NULL, p->blocks[0],
+                         p->blocks[1]};
+  uint32_t *to[] = {&s->rows, &s->blocks[0], &s->blocks[1]};
+  for (size_t i = 0; i < 3; i++)
+    *to[i] = from[i] ? draft_read(d, lower_value(d->l, from[i]), "float") : NO_PARAMETER;
 }
 
-/* The bases of the epilogue that have the scales of sums and the factors of rows, and how those are
- * made. */
+#define SCALE_BLOCK 128
+
+bool fused_blocks_fit(const fused_product *p, int64_t columns) {
+  if (!p->blocks[0]) return true;
+  int64_t tile = p->halves[0] ? columns / 2 : columns;
+  return SCALE_BLOCK % tile == 0 && (!p->halves[0] || p->out_columns % tile == 0);
+}
+
+/* The bases of the epilogue that have the scales of sums, the factors of rows and the scales along
+ * k, and how those are made. */
 static void name_bases(const fused_product *p, const fused_scales *s, arena *a, const char **bases,
                        const char **made) {
   const char *scales = fused_by_column(p) ? "column_scales" : "one_scale";
   *bases = scales;
   *made = arena_printf(a, "{p%u}", s->factor);
+  if (p->blocks[0]) {
+    *bases = arena_printf(a, "%s, block_scales<%lld>", scales, (long long)(p->k / SCALE_BLOCK));
+    *made = arena_printf(a, "%s, {p%u, p%u}", *made, s->blocks[0], s->blocks[1]);
+  }
   if (!p->factors) return;
   const char *rows = "row_factors", *rows_made;
   if (p->deviation) {
@@ -197,7 +214,9 @@ const char *fused_struct(kernel_draft *d, const fused_product *p, const fused_sc
   text_printf(&made, "{%s", scales);
   for (uint32_t i = 0; i < d->arg_count; i++) { /* the kernel's parameters, under the same names */
     bool map = d->args[i].kind == PLAN_ARG_MAP;
-    if ((map && !p->parts) || i == s->factor || i == s->rows) continue;
+    if ((map && !p->parts) || i == s->factor || i == s->rows || i == s->blocks[0] ||
+        i == s->blocks[1])
+      continue;
     text_printf(&members, "  %s p%u;\n", map ? "const tensor_map *" : d->declarations[i], i);
     text_printf(&made, ", %sp%u", map ? "&" : "", i);
   }
@@ -442,7 +461,8 @@ const char *fused_epilogue(region_code *r, const fused_product *p, int columns, 
   bool by_column = fused_by_column(p);
   uint32_t table;
   if (by_column && (why = fused_columns(l, p, false, &table))) return why;
-  fused_scales scales = {.rows = fused_row_factors(d, p)};
+  fused_scales scales;
+  fused_add_scales(d, p, &scales);
   add_early(p, &methods);
   if (ahead && (why = add_ask(r, p, columns, &methods))) return why;
   scales.factor = by_column ? draft_read(d, table, "float2") : draft_f32(d, fused_factor(p));

@@ -21,6 +21,7 @@ typedef struct fused_product {
   const node *n; /* a Linear, or a Conv whose channels lie last: rows are its result's pixels */
   const value *x, *w, *bias;
   const value *factors;   /* of the rows' sums, before the bias; NULL: none */
+  const value *blocks[2]; /* scales of each 128 of k: of x's rows, of 128 rows of w; NULL: none */
   const node *deviation;  /* that makes them, of x: left to the product's kernel; NULL: it is not */
   const value *halves[2]; /* gated: the product's first and second half of columns; NULL */
   group after;            /* what follows, without the nodes that cut the halves */
@@ -47,14 +48,17 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
 #define FAST_ACCUMULATE_K_MIXED_MAX 16384 /* of weights of both signs */
 bool fused_sums_fast(lowering *l, const fused_product *p);
 
-/* Parameters of a kernel that scale its sums: all of them alike or column by column, and those of
- * each row; NO_PARAMETER: there are none, or they are left to the kernel. */
+/* Parameters of a kernel that scale its sums: all of them alike or column by column, those of each
+ * row, and those along k; NO_PARAMETER: there are none, or they are left to the kernel. */
 typedef struct fused_scales {
-  uint32_t factor, rows;
+  uint32_t factor, rows, blocks[2];
 } fused_scales;
 #define NO_PARAMETER UINT32_MAX
-/* Adds the parameter of the rows' factors, if there are any. */
-uint32_t fused_row_factors(kernel_draft *d, const fused_product *p);
+/* Adds the parameters of the rows' factors and of the scales along k, if there are any. */
+void fused_add_scales(kernel_draft *d, const fused_product *p, fused_scales *s);
+/* Whether a tile of `columns` of the product (a gated one: half of them of each half) has one scale
+ * along k for each half. */
+bool fused_blocks_fit(const fused_product *p, int64_t columns);
 /* `struct epilogue` with the scales (kernels/epilogue.cuh), the kernel's other parameters under
  * their names and `methods`.  Returns the text of one, out of the kernel's parameters. */
 const char *fused_struct(kernel_draft *d, const fused_product *p, const fused_scales *s,

@@ -222,6 +222,12 @@ typedef struct job {
 INLINE void finish_line(const gemm *g, float *restrict line, int64_t ci, int64_t cj,
                         int64_t count) {
   float *restrict c = g->c + ci * g->c_row + cj;
+  if (g->add_scaled) {
+    const float *restrict scales = g->scale + cj;
+    float factor = g->scale_m[ci];
+    for (int64_t j = 0; j < count; j++) c[j] = __builtin_fmaf(line[j], factor * scales[j], c[j]);
+    return;
+  }
   if (g->scale != NULL) {
     const float *restrict scales = g->scale + cj;
     for (int64_t j = 0; j < count; j++) line[j] *= scales[j];

@@ -39,6 +39,7 @@ typedef struct gemm {
   const float *bias_n;  /* NULL, or one for each j */
   const float *bias_m;  /* NULL, or one for each i */
   bool add;             /* C += instead of C = */
+  bool add_scaled;      /* C = fma(sum, RN(scale_m scale), C) instead, with both scales, no bias */
 } gemm;
 
 /* One product, over the threads of the call.  With call->plain: plain loops. */

@@ -279,28 +279,31 @@ static fp8c_status want_scales(op_call *c, size_t input, int rank, int64_t block
 }
 
 fp8c_status infer_block_linear(op_call *c, fp8c_error *err) {
-  const tensor *x = c->in[0], *w = c->in[2];
-  TRY(want_rank(c, 2, 2, err));
-  if (has_input(c, 4)) TRY(want_rank(c, 4, 1, err));
+  enum { X, W, BIAS, X_SCALES, W_SCALES };
+  if (!has_input(c, X_SCALES) || !has_input(c, W_SCALES))
+    return fail(err, FP8C_ERROR_FORMAT, "the scales of its blocks are missing");
+  const tensor *x = c->in[X], *w = c->in[W];
+  TRY(want_rank(c, W, 2, err));
+  if (has_input(c, BIAS)) TRY(want_rank(c, BIAS, 1, err));
   if (!dtype_is_small_float(x->dtype) || !dtype_is_small_float(w->dtype))
     return fail(err, FP8C_ERROR_FORMAT, "inputs have types %s and %s; floats are wanted",
                 fp8c_dtype_name(x->dtype), fp8c_dtype_name(w->dtype));
-  if (!rank_known(c, 0) || !rank_known(c, 2)) return FP8C_OK;
+  if (!rank_known(c, X) || !rank_known(c, W)) return FP8C_OK;
   if (x->rank == 0) return fail(err, FP8C_ERROR_FORMAT, "input 0 is a scalar; a vector is wanted");
   int64_t k, n = w->dims[0], rows;
   TRY(dim_same(x->dims[x->rank - 1], w->dims[1], "inner dimensions", &k, err));
   if (k >= 0 && k % SCALE_BLOCK != 0)
     return fail(err, FP8C_ERROR_FORMAT, "the inner dimension %lld is no multiple of %d",
                 (long long)k, SCALE_BLOCK);
-  TRY(want_scales(c, 1, x->rank, k >= 0 ? k / SCALE_BLOCK : k, err));
-  TRY(want_scales(c, 3, 2, k >= 0 ? k / SCALE_BLOCK : k, err));
-  for (int d = 0; d + 1 < x->rank && rank_known(c, 1); d++)
-    TRY(dim_same(x->dims[d], c->in[1]->dims[d], "rows and their scales", &rows, err));
-  if (rank_known(c, 3) && n >= 0)
-    TRY(dim_same((n + SCALE_BLOCK - 1) / SCALE_BLOCK, c->in[3]->dims[0],
+  TRY(want_scales(c, X_SCALES, x->rank, k >= 0 ? k / SCALE_BLOCK : k, err));
+  TRY(want_scales(c, W_SCALES, 2, k >= 0 ? k / SCALE_BLOCK : k, err));
+  for (int d = 0; d + 1 < x->rank && rank_known(c, X_SCALES); d++)
+    TRY(dim_same(x->dims[d], c->in[X_SCALES]->dims[d], "rows and their scales", &rows, err));
+  if (rank_known(c, W_SCALES) && n >= 0)
+    TRY(dim_same((n + SCALE_BLOCK - 1) / SCALE_BLOCK, c->in[W_SCALES]->dims[0],
                  "blocks of 128 outputs and scales", &rows, err));
-  if (has_input(c, 4) && rank_known(c, 4))
-    TRY(dim_same(n, c->in[4]->dims[0], "output features and bias", &n, err));
+  if (has_input(c, BIAS) && rank_known(c, BIAS))
+    TRY(dim_same(n, c->in[BIAS]->dims[0], "output features and bias", &n, err));
   int64_t dims[FP8C_MAX_RANK];
   memcpy(dims, x->dims, sizeof dims);
   dims[x->rank - 1] = n;
@@ -311,17 +314,17 @@ fp8c_status infer_block_linear(op_call *c, fp8c_error *err) {
 
 fp8c_status eval_block_linear(op_call *c, fp8c_error *err) {
   (void)err;
-  tensor x = operand_of(c, c->in[0]), w = operand_of(c, c->in[2]), *out = &c->out[0];
-  const float *xs = tensor_as_f32(c, c->in[1]).data, *ws = tensor_as_f32(c, c->in[3]).data;
+  tensor x = operand_of(c, c->in[0]), w = operand_of(c, c->in[1]), *out = &c->out[0];
+  const float *xs = tensor_as_f32(c, c->in[3]).data, *ws = tensor_as_f32(c, c->in[4]).data;
   int64_t k = w.dims[1], n = w.dims[0], blocks = k / SCALE_BLOCK;
   int64_t m = n > 0 ? tensor_elements(out) / n : 0;
-  float *result = f32_result(c, out);
+  float *result = f32_result(c, out), alpha = scale_of(&x) * scale_of(&w);
   float *rows = NEW_ARRAY(c->scratch, float, m + 1), *columns = NEW_ARRAY(c->scratch, float, n + 1);
-  if (blocks == 0) memset(result, 0, (size_t)(m * n) * sizeof *result);
+  memset(result, 0, (size_t)(m * n) * sizeof *result);
   for (int64_t b = 0; b < blocks; b++) {
     size_t at = (size_t)(b * SCALE_BLOCK);
     for (int64_t i = 0; i < m; i++) rows[i] = xs[i * blocks + b];
-    for (int64_t j = 0; j < n; j++) columns[j] = ws[j / SCALE_BLOCK * blocks + b];
+    for (int64_t j = 0; j < n; j++) columns[j] = ws[j / SCALE_BLOCK * blocks + b] * alpha;
     gemm g = {.m = m,
               .n = n,
               .k = SCALE_BLOCK,
@@ -329,15 +332,13 @@ fp8c_status eval_block_linear(op_call *c, fp8c_error *err) {
               .b = {(const char *)w.data + at * dtype_bytes(w.dtype), w.dtype, k, 1},
               .c = result,
               .c_row = n,
-              .alpha = scale_of(&x) * scale_of(&w),
               .scale = columns,
               .scale_m = rows,
-              .add = b > 0};
-    for (int64_t j = 0; j < n; j++) columns[j] *= g.alpha;
+              .add_scaled = true};
     gemm_run(c, &g);
   }
-  if (has_input(c, 4)) {
-    const float *bias = tensor_as_f32(c, c->in[4]).data;
+  if (has_input(c, 2)) {
+    const float *bias = tensor_as_f32(c, c->in[2]).data;
     for (int64_t i = 0; i < m * n; i++) result[i] += bias[i % n];
   }
   f32_done(c, result, out);

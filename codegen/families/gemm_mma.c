@@ -89,6 +89,7 @@ static const char *fit(const product_problem *p) {
     return "the operands are neither FP8 nor both BF16 or F16";
   if (!p->constant) return "its weights are no constant";
   if (p->unstored) return p->unstored;
+  if (!fused_blocks_fit(f, tiles[0].n)) return "its halves meet inside of a block of scales";
   if (f->rows > EXTENT_MAX || f->columns > EXTENT_MAX ||
       f->k * (int64_t)dtype_bytes(p->x) > EXTENT_MAX ||
       tiles_of(f, &tiles[sizeof tiles / sizeof tiles[0] - 1]) > INT32_MAX)
@@ -155,13 +156,15 @@ static void add_shape(kernel_draft *d, const tiled *p, int vector, bool promote,
       "                       TILE_N = %d, WARPS_M = %d, WARPS_N = %d, STAGES = %d, GROUP = %d,\n"
       "                       SHARED = %u,\n"
       "                       V = %d;\n"
-      "  static constexpr bool PROMOTE = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, GATED = %s, "
+      "  static constexpr bool PROMOTE = %s, BLOCKS = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, "
+      "GATED = %s, "
       "LOADS = "
       "%s;\n"
       "};\n",
       (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n, p->t.warps_m,
       p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector,
-      promote ? "true" : "false", fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
+      promote ? "true" : "false", f->blocks[0] ? "true" : "false",
+      fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
       f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false");
 }
 

@@ -146,6 +146,7 @@ static bool takes_more_rows(const fused_product *f, const target *t) {
 static const char *fit(const product_problem *p, const target *t) {
   const fused_product *f = &p->f;
   if (p->unfused) return p->unfused;
+  if (f->blocks[0]) return "its scales change along k";
   bool fp8 = dtype_is_fp8(p->x) && dtype_is_fp8(p->w);
   if (f->rows > (fp8 && takes_more_rows(f, t) ? ROWS_LARGE : ROWS_MAX))
     return "it has more than 16 rows, or 32 with large weights";

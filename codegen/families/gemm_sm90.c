@@ -27,8 +27,29 @@ int64_t sm90_tiles(const sm90_product *p, sm90_tile t) {
  * fewest bytes from L2; smaller tiles without persistence keep more multiprocessors busy where
  * there are few.  A residual of the tile to come waits in shared memory, where a stage makes room,
  * and so does a second result. */
-#define TILES_MAX 3
+#define TILES_MAX 4
+/* Where scales change along k a tile's two warpgroups work together: the tensor core goes on with
+ * the one's panel while the other's sums are multiplied and added. */
+static uint32_t list_scaled_tiles(const sm90_product *p, sm90_tile *out) {
+  const int kept = p->second != NULL;
+  const sm90_tile tall = {.m = 256,
+                          .n = 128,
+                          .math = 2,
+                          .joint = true,
+                          .stages = p->residual || kept ? 3 : 4},
+                  big = {.m = 128, .n = 128, .stages = 6 - kept, .math = 2, .joint = true},
+                  wide = {.m = 64, .n = 128, .stages = 8, .math = 1},
+                  small = {.m = 64, .n = 64, .stages = 10, .math = 1};
+  out[0] = tall;
+  out[1] = big;
+  out[2] = wide;
+  out[3] = small;
+  bool columns = p->f.halves[0] || p->f.apart > 32 || p->out_bytes == 1;
+  return columns ? 3 : 4;
+}
+
 static uint32_t list_tiles(const sm90_product *p, sm90_tile *out) {
+  if (p->f.blocks[0]) return list_scaled_tiles(p, out);
   const int kept = (p->residual != NULL) + (p->second != NULL);
   const sm90_tile big = {.m = 128, .n = 128, .stages = 6 - kept, .math = 2},
                   wide = {.m = 64, .n = 128, .stages = 8, .math = 1},
@@ -48,11 +69,22 @@ static uint32_t list_tiles(const sm90_product *p, sm90_tile *out) {
 #define PANEL_BYTES_A_CLOCK 47.0
 #define START_CLOCKS 1150.0      /* of a launch behind another */
 #define NEXT_BLOCK_CLOCKS 1300.0 /* of a block behind another, where a block does one tile */
+#define SCALED_SUMS_CLOCKS 80.0  /* between a panel's sums and the next product */
 #define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
+
+/* A tile whose panels' sums are scaled one by one: its panels come from L2, the tensor core
+ * multiplies them, and one warpgroup alone waits for its own arithmetic besides. */
+static double scaled_clocks(const sm90_product *p, sm90_tile t) {
+  double panels = (double)sm90_panels(p), bytes = 128.0 * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
+  double math = t.m / 64.0 * t.n / 2 * 4, end = RESULT_CLOCKS * t.m * t.n / 128;
+  if (t.math == 1) math += t.m / 64.0 * (t.n / 2 + SCALED_SUMS_CLOCKS);
+  return panels * fmax(bytes, math) + (t.joint ? end / 2 : end + NEXT_BLOCK_CLOCKS);
+}
 
 /* Clocks that all tiles take, which orders the tiles of a product. */
 static double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t) {
   double waves = (double)divide_up(sm90_tiles(p, t), multiprocessors);
+  if (p->f.blocks[0]) return START_CLOCKS + waves * scaled_clocks(p, t);
   double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
   double end = RESULT_CLOCKS * t.m * t.n / 128;
   if (t.math == 1)
@@ -115,7 +147,10 @@ static double math_clocks(const sm90_product *p, const chip_row *c) {
   double promoted = fp8 && sm90_terms(p) > FAST_ACCUMULATE_K_MIXED_MAX
                         ? p->t.m * wide / COST_LANES_PER_PROCESSOR * PROMOTED_SUM_CLOCKS
                         : 0;
-  return panels * (p->pitch / 32 * one * p->t.m / 64 + promoted);
+  double sums = p->pitch / 32 * one * p->t.m / 64;
+  if (p->f.blocks[0])
+    return panels * (p->t.joint ? sums : sums + p->t.m / 64.0 * (wide / 2 + SCALED_SUMS_CLOCKS));
+  return panels * (sums + promoted);
 }
 
 static double end_clocks(const sm90_product *p, const step_work *w) {
@@ -263,6 +298,7 @@ static const char *fit(sm90_product *c, const problem *p) {
   if (!fp8_is_native(q->x) || !fp8_is_native(q->w))
     return "the operands are not FP8, or no tensor core multiplies their format";
   if (c->f.k % 16 || c->f.out_columns % 16) return "k or n is no multiple of 16";
+  if (!fused_blocks_fit(&c->f, 128)) return "its halves meet inside of a block of scales";
   if (p->gr.count) return sm90_results(c, &p->gr);
   if (q->parts == PARTS_ANY)
     return "its parts begin inside of tiles, or have not one result each of one width";
@@ -430,7 +466,8 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       "STAGES = %d, MATH = %d, JOINT = %d, RESIDENT = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = "
       "%d,\n"
       "                       PITCH = %d, PANEL = %d, PANELS = %lld, SHARED = %u;\n"
-      "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, GATED "
+      "  static constexpr bool BLOCKS = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, "
+      "GATED "
       "= %s, NARROW = "
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s, PACKED = %s;\n  static constexpr int PARTS = %zu, "
       "APART = "
@@ -438,9 +475,9 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages, p->t.math,
       p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
       p->pitch / p->in_bytes, (long long)sm90_panels(p), shared_bytes(p, by_column),
-      by_column ? "true" : "false", p->f.bias ? "true" : "false", p->f.factors ? "true" : "false",
-      p->residual ? "true" : "false", p->f.halves[0] ? "true" : "false",
-      p->conv || p->second ? "true" : "false",
+      p->f.blocks[0] ? "true" : "false", by_column ? "true" : "false", p->f.bias ? "true" : "false",
+      p->f.factors ? "true" : "false", p->residual ? "true" : "false",
+      p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
       p->conv && !p->rows ? "true" : "false", sm90_packs_weights(p) ? "true" : "false",
       p->f.part_count, (long long)p->f.apart,
@@ -635,7 +672,7 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   if ((why = write_pack(&r, &p, &pack))) return why;
   add_shape(d, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
   add_mma(&d->functions, &p);
-  scales.rows = fused_row_factors(d, &p.f);
+  fused_add_scales(d, &p.f, &scales);
   const char *epilogue = fused_struct(d, &p.f, &scales, pack);
   text_add(&d->functions, text_cstr(&parts));
   arena *a = l->c->scratch;

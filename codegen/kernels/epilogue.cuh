@@ -30,6 +30,13 @@ template <bool CENTRED> struct row_deviations {
   }
 };
 
+/* Scales along k, BLOCKS of 128 each: of a row, and of 128 columns. */
+template <u32 BLOCKS> struct block_scales {
+  const float *of_rows, *of_columns;
+  FORCEINLINE const float *row_blocks(u32 row) const { return of_rows + (i64)row * BLOCKS; }
+  FORCEINLINE const float *column_blocks(u32 column) const { return of_columns + (i64)(column / 128) * BLOCKS; }
+};
+
 template <int V> FORCEINLINE void multiply_all(float (&x)[V], float factor) {
 #pragma unroll
   for (int k = 0; k < V; k++) x[k] = x[k] * factor;

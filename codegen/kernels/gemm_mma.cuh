@@ -20,7 +20,8 @@
 /* SHAPE: static constants M, N (of the result), K_BYTES (of a row of either operand), PART (how many
  * bytes a row is a multiple of, at most 16), TILE_M, TILE_N (of the product), WARPS_M, WARPS_N,
  * STAGES, SHARED (bytes the launch gives), GROUP (tiles of a raster group), V (columns a thread stores at a time, of which N is a
- * multiple), PROMOTE, COLUMNS, BIAS, FACTORS, GATED, LOADS (the epilogue reads memory).
+ * multiple), PROMOTE, BLOCKS (operands have scales along k, one for a panel of a row and of 128 columns: its sums are multiplied by both
+ * on their way into F32 registers), COLUMNS, BIAS, FACTORS, GATED, LOADS (the epilogue reads memory).
  * MMA: multiply_e4m3_e4m3 and its kin of warp.cuh.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; finish(row, column, x, other): what follows on V columns. */
@@ -152,6 +153,41 @@ FORCEINLINE void finish_tile(const float *tile, const float2 *columns, int row, 
   }
 }
 
+/* The scales along k of a thread's rows, and of the columns of a tile (GATED: of its halves). */
+template <class S, class EPILOGUE> struct mma_scales {
+  using L = mma_layout<S>;
+  static constexpr int HALVES = S::GATED ? 2 : 1;
+  const float *rows[L::MS][2], *columns[HALVES];
+  int warp_column;
+  FORCEINLINE void begin(const EPILOGUE &epilogue, int row, int column, int warp_first) {
+    const int first = row + ((threadIdx.x & 31) >> 2);
+    warp_column = warp_first;
+#pragma unroll
+    for (int m = 0; m < L::MS; m++)
+#pragma unroll
+      for (int h = 0; h < 2; h++) rows[m][h] = epilogue.row_blocks(min(first + 16 * m + 8 * h, S::M - 1));
+#pragma unroll
+    for (int i = 0; i < HALVES; i++) columns[i] = epilogue.column_blocks(column + i * S::N);
+  }
+  FORCEINLINE void add(float (&sums)[L::MS][L::NS][4], const float (&part)[L::MS][L::NS][4], int panel) const {
+    float w[HALVES];
+#pragma unroll
+    for (int i = 0; i < HALVES; i++) w[i] = columns[i][panel];
+#pragma unroll
+    for (int m = 0; m < L::MS; m++)
+#pragma unroll
+      for (int h = 0; h < 2; h++) {
+        const float x = rows[m][h][panel];
+#pragma unroll
+        for (int n = 0; n < L::NS; n++) {
+          const float f = x * (HALVES == 2 && warp_column + 8 * n >= L::OUT_N ? w[HALVES - 1] : w[0]);
+#pragma unroll
+          for (int i = 0; i < 2; i++) sums[m][n][2 * h + i] = __fmaf_rn(part[m][n][2 * h + i], f, sums[m][n][2 * h + i]);
+        }
+      }
+  }
+};
+
 template <class S, warp_product *MMA, class EPILOGUE>
 FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
   using L = mma_layout<S>;
@@ -187,6 +223,8 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
 
   float sums[L::MS][L::NS][4];
   clear<S>(sums);
+  mma_scales<S, EPILOGUE> scales;
+  if constexpr (S::BLOCKS) scales.begin(epilogue, row + warp_row, column, warp_column);
   for (int p = 0, stage = 0; p < L::PANELS; p++) {
     copy_wait<S::STAGES - 2>();
     __syncthreads(); /* this panel is there, and all have used the one before */
@@ -198,7 +236,12 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
     copy_commit();
     const u8 *const panels = ring + stage * L::STAGE_BYTES;
     const u8 *const left = panels + warp_row * L::PITCH, *const right = panels + L::A_BYTES + warp_column * L::PITCH;
-    if constexpr (S::PROMOTE) {
+    if constexpr (S::BLOCKS) {
+      float part[L::MS][L::NS][4];
+      clear<S>(part);
+      multiply_panels<S, MMA>(part, left, right);
+      scales.add(sums, part, p);
+    } else if constexpr (S::PROMOTE) {
       float part[L::MS][L::NS][4];
       clear<S>(part);
       multiply_panels<S, MMA>(part, left, right);

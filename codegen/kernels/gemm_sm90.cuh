@@ -16,6 +16,9 @@
  * (measured on an H200), so its error grows with K; PROMOTE > 0 adds it into F32
  * registers every PROMOTE panels of 128.
  *
+ * BLOCKS: operands have scales along k, one for a row's panel and one for a panel of 128 columns: each
+ * panel's sums are multiplied by both on their way into F32 registers.
+ *
  * GATED: a product's columns are the halves of two things, such as a gate and what it
  * lets through.  Panels of B bring eight columns of the one, then their eight partners of
  * the other, so that a thread holds pairs, and the result has half as many columns.
@@ -41,7 +44,7 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), JOINT, RESIDENT, GROUP
- * (tiles of a raster group), SHARED (bytes the launch gives), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED;
+ * (tiles of a raster group), SHARED (bytes the launch gives), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED, BLOCKS;
  * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
  * only one (units are then the residual's), and without either the epilogue stores (finish of fused.h,
@@ -500,6 +503,74 @@ FORCEINLINE void sum_panels_promoted(float (&sums)[MATS][SUMS], u32 stages, u32 
   }
 }
 
+/* The scales along k of this thread's rows and of a tile's columns (GATED: of each half's), asked for one panel
+ * before they are needed. */
+template <class S, class EPILOGUE> struct panel_scales {
+  static constexpr int MATS = gemm_layout<S>::MATS, HALVES = S::GATED ? 2 : 1;
+  const float *rows[MATS][2], *columns[HALVES];
+  float x[MATS][2], w[HALVES];
+  FORCEINLINE panel_scales(const EPILOGUE &epilogue, int row, int column) {
+    const int t = threadIdx.x & 127, first = row + 16 * (t >> 5) + ((t & 31) >> 2);
+#pragma unroll
+    for (int m = 0; m < MATS; m++)
+#pragma unroll
+      for (int r = 0; r < 2; r++) rows[m][r] = epilogue.row_blocks(min(first + 64 * m + 8 * r, S::M - 1));
+#pragma unroll
+    for (int h = 0; h < HALVES; h++) columns[h] = epilogue.column_blocks(min(column / HALVES + h * (S::N / HALVES), S::N - 1));
+    ask(0);
+  }
+  FORCEINLINE void ask(int panel) {
+#pragma unroll
+    for (int m = 0; m < MATS; m++)
+#pragma unroll
+      for (int r = 0; r < 2; r++) x[m][r] = rows[m][r][panel];
+#pragma unroll
+    for (int h = 0; h < HALVES; h++) w[h] = columns[h][panel];
+  }
+};
+/* The same where operands have scales along k, which each panel's sums are multiplied by. */
+template <class S, class MMA, class EPILOGUE, int MATS, int SUMS>
+FORCEINLINE void sum_panels_scaled(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32 empty, int &s, u32 &phase, int group,
+                                   int row, int column, const EPILOGUE &epilogue) {
+  using L = gemm_layout<S>;
+  const int lane = threadIdx.x & 31;
+  constexpr int HALVES = S::GATED ? 2 : 1;
+#pragma unroll
+  for (int m = 0; m < L::MATS; m++)
+#pragma unroll
+    for (int i = 0; i < L::SUMS; i++) sums[m][i] = 0.0f;
+  panel_scales<S, EPILOGUE> scales(epilogue, row, column);
+  float part[L::SUMS];
+  for (int k = 0; k < L::PANELS; k++) {
+    float f[L::MATS][2][HALVES];
+#pragma unroll
+    for (int m = 0; m < L::MATS; m++)
+#pragma unroll
+      for (int r = 0; r < 2; r++)
+#pragma unroll
+        for (int h = 0; h < HALVES; h++) f[m][r][h] = scales.x[m][r] * scales.w[h];
+    scales.ask(min(k + 1, L::PANELS - 1));
+    barrier_wait(full + 8 * s, phase);
+    const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
+    const u64 a = wgmma_operand<S::PITCH>(at + L::OWN_ROWS * group), b = wgmma_operand<S::PITCH>(weights_at<S>(stages, at, k));
+#pragma unroll
+    for (int m = 0; m < L::MATS; m++) {
+      wgmma_fence();
+#pragma unroll
+      for (int x = 0; x < S::PITCH / 32; x++) MMA::of(part, a + 2 * x + m * 4 * S::PITCH, b + 2 * x, x != 0);
+      wgmma_commit();
+      wgmma_wait<0>();
+      if (m + 1 == L::MATS && lane == 0) barrier_arrive(empty + 8 * s);
+#pragma unroll
+      for (int i = 0; i < L::SUMS; i++) sums[m][i] = __fmaf_rn(part[i], f[m][i >> 1 & 1][i >> 2 & (HALVES - 1)], sums[m][i]);
+    }
+    if (++s == S::STAGES) s = 0, phase ^= 1;
+  }
+  if (L::TURNS) {
+    if (group) named_arrive<1>(256); else named_arrive<2>(256);
+  }
+}
+
 template <class S, class MMA, class EPILOGUE>
 FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier, u32 staging, const tensor_map *d, const tensor_map *d2,
                           const tensor_map *residual, u32 residual_barrier, const EPILOGUE &epilogue, int group) {
@@ -549,7 +620,9 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier,
     if (L::TURNS) {
       if (group) named_sync<2>(256); else named_sync<1>(256);
     }
-    if constexpr (S::PROMOTE == 0)
+    if constexpr (S::BLOCKS)
+      sum_panels_scaled<S, MMA>(sums, stages, full, empty, s, phase, group, row, column, epilogue);
+    else if constexpr (S::PROMOTE == 0)
       sum_panels<S, MMA>(sums, stages, full, empty, s, phase, group);
     else
       sum_panels_promoted<S, MMA>(sums, stages, full, empty, s, phase, group);

@@ -212,8 +212,8 @@ static void fuse_gated(region_set *f, node *n) {
   value *halves[2];
   size_t count = 0;
   const tensor *w = &n->in[1]->type;
-  if (!node_is(n, OP_LINEAR) || w->rank != 2 || w->dims[1] % 16 != 0 ||
-      !read_halves(n->out[0], cuts, halves))
+  if (!(node_is(n, OP_LINEAR) || node_is(n, OP_BLOCK_LINEAR)) || w->rank != 2 ||
+      w->dims[1] % 16 != 0 || !read_halves(n->out[0], cuts, halves))
     return;
   for (int i = 0; i < 2 && !product; i++)
     product = find_gate(halves[i], halves[1 - i], gate, 4, &count);

@@ -14,9 +14,6 @@
 const char *block_scales_impossible(const node *n, const pass_context *c) {
   if (!node_is(n, OP_LINEAR))
     return "block scales are done for products with constant weights, Linear";
-  if (c->rules.gpu && !c->rules.assumed)
-    return "a GPU target has no product with block scales: neither cuBLASLt nor our own kernel "
-           "takes scales along k";
   int64_t k = node_depth(n);
   if (k < 1 || k % SCALE_BLOCK != 0) return "its k is no multiple of 128, a block";
   if (n->in[0]->type.rank < 1 || n->in[0]->type.rank >= FP8C_MAX_RANK || value_is_const(n->in[0]))
@@ -148,13 +145,13 @@ static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value
 fp8c_status insert_blocks(pass_context *c, node *n, fp8c_dtype activations, fp8c_dtype weights,
                           node **out, fp8c_error *err) {
   graph *g = n->graph;
-  value *in[5] = {NULL};
+  value *x[2], *w[2];
   arena_mark mark = arena_save(c->scratch);
-  TRY(activations_of(g, n, activations, &in[0], err));
-  TRY(weights_of(c, n, weights, &in[2], err));
+  TRY(activations_of(g, n, activations, x, err));
+  TRY(weights_of(c, n, weights, w, err));
   arena_reset(c->scratch, mark);
-  in[4] = n->in_count > 2 ? n->in[2] : NULL;
-  node *b = graph_node(g, n, op_get(OP_BLOCK_LINEAR), n->name, in, in[4] ? 5 : 4, 1);
+  value *in[] = {x[0], w[0], node_input(n, 2), x[1], w[1]};
+  node *b = graph_node(g, n, op_get(OP_BLOCK_LINEAR), n->name, in, 5, 1);
   node_add_sources(b, n);
   b->decision = n->decision;
   take_over(b, n->out[0]);

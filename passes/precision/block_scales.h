@@ -2,8 +2,7 @@
  * by 128 of the weights.
  *
  * Outliers then spoil their own block only.  The activations' scales are chosen by
- * the run, as row scales are; the weights' are stored.  Only the CPU device has the
- * product (BlockLinear). */
+ * the run, as row scales are; the weights' are stored.  The product is BlockLinear. */
 #ifndef PASSES_PRECISION_BLOCK_SCALES_H
 #define PASSES_PRECISION_BLOCK_SCALES_H
 

@@ -19,8 +19,8 @@ graph g opset 0 {
   const %x.codes.shape : i64[3] = {0, 0, 256}
   const %x.scales.shape : i64[3] = {0, 0, 2}
   const %a.e4m3 : e4m3@1[160, 256] "weights rounded to e4m3 with a scale for each 128 by 128 of them" = blob(0)
-  const %a.e4m3.scales : f32[2, 2] = {0.0022319367, 0.002232132, 0.002232115, 0.0022321283}
   const %c : f32[160] = random(3)
+  const %a.e4m3.scales : f32[2, 2] = {0.0022319367, 0.002232132, 0.002232115, 0.0022321283}
   %x.blocks = Reshape %x, %x.blocks.shape : f32[n, 4, 2, 128] from nothing
   %x.blocks.magnitude = Abs %x.blocks : f32[n, 4, 2, 128] from nothing
   %x.blocks.amax = ReduceMax %x.blocks.magnitude, %x.blocks.axis : f32[n, 4, 2, 1] from nothing
@@ -31,6 +31,6 @@ graph g opset 0 {
   %x.blocks.rows.e4m3 = Quantize %x.blocks.scaled : e4m3@1[n, 4, 2, 128] "read by FP8 products; each 128 of a row are divided by their own scale" from nothing
   %x.codes = Reshape %x.blocks.rows.e4m3, %x.codes.shape : e4m3@1[n, 4, 256] from nothing
   %x.scales = Reshape %x.blocks.scale, %x.scales.shape : f32[n, 4, 2] from nothing
-  %p = BlockLinear %x.codes, %x.scales, %a.e4m3, %a.e4m3.scales, %c : f32[n, 4, 160] decision {format="e4m3", rule="override", reason="pinned by rule 1 (op \"Linear\") of the override file", granularity="weights per 128 x 128 block, activations per 128 of a row", policy="amax of each block"}
+  %p = BlockLinear %x.codes, %a.e4m3, %c, %x.scales, %a.e4m3.scales : f32[n, 4, 160] decision {format="e4m3", rule="override", reason="pinned by rule 1 (op \"Linear\") of the override file", granularity="weights per 128 x 128 block, activations per 128 of a row", policy="amax of each block"}
   out %p
 }

@@ -371,3 +371,37 @@ graph g opset 23 {
   out %q
   out %z
 }
+----
+# name: scales along k: ragged rows and columns, bias, several samples
+# tolerance: 4e-3
+# range: xs 0.01..0.1
+graph g opset 23 {
+  in    %x : e4m3@1[3, 43, 384]
+  in    %xs : f32[3, 43, 3]
+  const %w : e4m3@1[272, 384] = random(1)
+  const %ws : f32[3, 3] = random(2)
+  const %b : f32[272] = random(3)
+  region gemm {
+    %y = BlockLinear %x, %w, %b, %xs, %ws : f32[3, 43, 272]
+    %z = Cast %y {to=16} : bf16[3, 43, 272]
+  }
+  out %z
+}
+----
+# name: scales along k: gated halves, each in blocks of its own
+# tolerance: 4e-3
+# range: xs 0.01..0.1
+graph g opset 23 {
+  in    %x : e4m3@1[200, 256]
+  in    %xs : f32[200, 2]
+  const %w : e4m3@1[640, 256] = random(1)
+  const %ws : f32[5, 2] = random(2)
+  region gemm {
+    %y = BlockLinear %x, %w, _, %xs, %ws : f32[200, 640]
+    %u, %v = Split %y {axis=1, num_outputs=2} : f32[200, 320], f32[200, 320]
+    %s = Swish %u : f32[200, 320]
+    %p = Mul %s, %v : f32[200, 320]
+    %z = Cast %p {to=16} : bf16[200, 320]
+  }
+  out %z
+}
