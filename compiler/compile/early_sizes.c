@@ -2,10 +2,26 @@
  *
  * A pattern may be one only at a known size, and shape arithmetic of a known size folds away. Where
  * a plan is for GPUs alone and a dimension has one size, by --dim as by --shape, nothing needs the
- * symbol: but samples of other sizes, which decide with the graph as it is. */
+ * symbol: but samples of other sizes, which decide with the graph as it is, and samples whose
+ * padding may be left out, which makes them shorter. */
 #include <string.h>
 
 #include "compiler/compile/job.h"
+
+/* Marks in `other` the dimensions along which samples that decide are padded. */
+static fp8c_status find_padded(job *j, bool *other, fp8c_error *err) {
+  const graph *g = j->model.graph;
+  if (j->o->precision == FP8C_PRECISION_BF16 || j->o->precision == FP8C_PRECISION_F32)
+    return FP8C_OK;
+  for (size_t i = 0; i < j->ask.dim_count; i++) {
+    size_t index;
+    if (j->ask.dims[i].of.count > 1 || !graph_find_symbol(g, j->ask.dims[i].name, &index)) continue;
+    bool padded;
+    TRY(samples_are_padded(j, g, j->samples.all, DIM_SYMBOL(index), &padded, err));
+    other[i] |= padded;
+  }
+  return FP8C_OK;
+}
 
 /* Marks in `other` the dimensions whose size some sample does not have. */
 static fp8c_status compare_samples(job *j, const calibration_data *d, bool *other,
@@ -70,6 +86,7 @@ fp8c_status bind_early_sizes(job *j, fp8c_error *err) {
   if (!any) return FP8C_OK;
   TRY(compare_samples(j, j->samples.all, other, err));
   TRY(compare_samples(j, j->samples.evaluation, other, err));
+  TRY(find_padded(j, other, err));
   tensor *inputs = types_of(j->keep, g->inputs, g->input_count);
   tensor *outputs = types_of(j->keep, g->outputs, g->output_count);
   for (size_t i = 0; i < j->ask.dim_count; i++) {

@@ -175,6 +175,28 @@ static fp8c_status find_lengths(job *j, trimming *w, double *share, fp8c_error *
   return FP8C_OK;
 }
 
+fp8c_status samples_are_padded(job *j, const graph *g, const calibration_data *d, int64_t dim,
+                               bool *padded, fp8c_error *err) {
+  *padded = false;
+  bool apart = false; /* leave_out_padding wants such a result */
+  for (size_t k = 0; k < g->output_count; k++) {
+    const tensor *t = &g->outputs[k]->type;
+    bool has = t->rank == RANK_UNKNOWN;
+    for (int i = 0; i < t->rank; i++) has |= t->dims[i] == dim || t->dims[i] == DIM_UNKNOWN;
+    apart |= !has;
+  }
+  if (!apart || !d || d->state_count) return FP8C_OK;
+  arena_mark mark = arena_save(j->scratch);
+  trimming w = {.of = d, .input_count = g->input_count};
+  w.axes = NEW_ARRAY(j->scratch, int, g->input_count + 1);
+  w.length = NEW_ARRAY(j->scratch, int64_t, d->sample_count + 1);
+  double share = 0;
+  if (find_axes(g, dim, w.axes)) TRY(find_lengths(j, &w, &share, err));
+  *padded = share >= WORTH;
+  arena_reset(j->scratch, mark);
+  return FP8C_OK;
+}
+
 static fp8c_status verify(job *j, const graph *g, int64_t dim, trimming *w, size_t *count,
                           fp8c_error *err) {
   asking x = {.j = j, .g = g, .symbol = dim};

@@ -147,10 +147,11 @@ def pooled(path, masked):
     np.savez(path.with_suffix(".npz"), ids=ids, mask=mask)
 
 
+@pytest.mark.parametrize("target", [["cpu"], ["sm_90a", "--dim", "batch=1", "--dim", "seq=20"]], ids=["cpu", "one-size"])
 @pytest.mark.parametrize("masked", [True, False])
-def test_padding_decides_nothing_where_the_model_ignores_it(fp8c, tmp_path, masked):
+def test_padding_decides_nothing_where_the_model_ignores_it(fp8c, tmp_path, masked, target):
     pooled(tmp_path / "m.onnx", masked)
-    done = fp8c("compile", "m.onnx", "-o", "m.fp8c", "--target", "cpu", "--calibrate", "m.npz", "--save-calibration", "c.json",
+    done = fp8c("compile", "m.onnx", "-n", "--target", *target, "--precision", "fp8", "--calibrate", "m.npz", "--save-calibration", "c.json",
                 "--report-json", "r.json")
     assert done.code == 0, done.err
     said = [d for d in json.loads((tmp_path / "r.json").read_text())["diagnostics"] if d["code"] == "padding"]
