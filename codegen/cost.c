@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 
 /* Seconds on an H200, inside captured graphs. */
 #define TILE_END 0.5e-6 /* what of a tile's epilogue nothing hides */
@@ -107,7 +108,7 @@ bool cost_product_of(const node *n, arena *scratch, cost_product *out) {
   if (macs <= 0 || results <= 0 || y->rank < 1) return false;
   *out = (cost_product){.operands = cost_wider(n), .batch = 1};
   out->columns = (double)y->dims[y->rank - 1];
-  if (w->rank > 2 && y->rank > 2) { /* one matrix each */
+  if (w->rank > 2 && y->rank > 2 && !node_is(n, OP_PACKED_LINEAR)) { /* one matrix each */
     for (int i = 0; i < w->rank - 2; i++) out->batch *= (double)w->dims[i];
   }
   out->rows = results / (out->columns * out->batch);

@@ -70,12 +70,15 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
         !node_is(gr->nodes[i], OP_CAST) && !node_is(gr->nodes[i], OP_SPLIT) &&
         !node_is(gr->nodes[i], OP_SLICE))
       return "more than elementwise work follows";
-  p->columns = p->w->type.dims[0];
+  bool packed = node_is(p->n, OP_PACKED_LINEAR);
+  p->columns = packed ? node_int(p->n, "columns") : p->w->type.dims[0];
   node **after = NEW_ARRAY(scratch, node *, gr->count);
   const char *why = parts ? fused_read_parts(p, gr, scratch) : find_halves(p, gr, after);
   if (why) return why;
   p->after.nodes = after;
-  p->k = p->columns ? tensor_elements(&p->w->type) / p->columns : 0;
+  p->k = packed       ? node_int(p->n, "depth")
+         : p->columns ? tensor_elements(&p->w->type) / p->columns
+                      : 0;
   p->out_columns = p->halves[0] ? p->columns / 2 : p->columns;
   p->rows = p->columns ? tensor_elements(&p->n->out[0]->type) / p->columns : 0;
   if (p->rows < 1 || p->k < 1 || p->rows > INT32_MAX || p->columns > INT32_MAX || p->k > INT32_MAX)
@@ -85,7 +88,8 @@ static const char *read_product(fused_product *p, const group *gr, arena *scratc
 
 const char *fused_read(fused_product *p, const group *gr, arena *scratch) {
   *p = (fused_product){.n = gr->nodes[0]};
-  if (!node_is(p->n, OP_LINEAR) && !node_is(p->n, OP_BLOCK_LINEAR))
+  if (!node_is(p->n, OP_LINEAR) && !node_is(p->n, OP_BLOCK_LINEAR) &&
+      !node_is(p->n, OP_PACKED_LINEAR))
     return "only products with constant weights are done here";
   return read_product(p, gr, scratch);
 }

@@ -219,6 +219,7 @@ static bool has_own_kernel(const group *gr) {
 static problem_kind kind_of(const group *gr) {
   const node *n = gr->nodes[0];
   if (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE)) return PROBLEM_WINDOWS;
+  if (node_is(n, OP_PACKED_LINEAR)) return PROBLEM_PACKED;
   if (n->op->family == FAMILY_GEMM) return PROBLEM_PRODUCT;
   if (n->op->family == FAMILY_ATTENTION) return PROBLEM_ATTENTION;
   if (has_own_kernel(gr)) return all_known(n) ? PROBLEM_OPERATOR : PROBLEM_NONE;
@@ -227,7 +228,9 @@ static problem_kind kind_of(const group *gr) {
 
 /* What is known of the operands of sums. */
 static bool sums_are_known(problem_kind kind, const node *n) {
-  if (kind != PROBLEM_WINDOWS && kind != PROBLEM_PRODUCT && kind != PROBLEM_ATTENTION) return true;
+  if (kind != PROBLEM_WINDOWS && kind != PROBLEM_PRODUCT && kind != PROBLEM_PACKED &&
+      kind != PROBLEM_ATTENTION)
+    return true;
   if (n->in_count < 2 || !known(n->in[0]) || !known(n->in[1]) || !n->out_count || !known(n->out[0]))
     return false;
   return kind != PROBLEM_WINDOWS ||
@@ -241,7 +244,7 @@ bool problem_read(problem *p, const group *gr, arena *a) {
   p->kind = kind;
   p->undirect = direct_refuses(gr, a);
   if (kind == PROBLEM_WINDOWS) p->why = read_windows(&p->v, gr, a);
-  if (kind == PROBLEM_PRODUCT) p->why = read_product(&p->product, gr, a);
+  if (kind == PROBLEM_PRODUCT || kind == PROBLEM_PACKED) p->why = read_product(&p->product, gr, a);
   if (kind == PROBLEM_ATTENTION) read_attention_problem(&p->attention, gr);
   if (has_region(kind) || (kind == PROBLEM_OPERATOR && gr->count > 1)) read_region(p, a);
   return true;
@@ -310,7 +313,8 @@ double problem_results(const problem *p) {
   if (has_region(p->kind)) return 1;
   if (p->kind == PROBLEM_ATTENTION) return p->attention.sized;
   if (p->kind == PROBLEM_OPERATOR || p->kind == PROBLEM_NONE) return results_of_node(p);
-  if (p->kind == PROBLEM_PRODUCT) return s->rows * s->columns * s->batch;
+  if (p->kind == PROBLEM_PRODUCT || p->kind == PROBLEM_PACKED)
+    return s->rows * s->columns * s->batch;
   return (double)p->v.pixels * (double)p->v.rows * (double)p->v.groups;
 }
 

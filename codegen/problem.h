@@ -14,6 +14,7 @@ typedef enum problem_kind {
   PROBLEM_NONE, /* of no kind below; families of any kind may still take it */
   PROBLEM_WINDOWS,
   PROBLEM_PRODUCT,
+  PROBLEM_PACKED, /* a product with weights of few bits */
   PROBLEM_ATTENTION,
   PROBLEM_ROWS,        /* norms, softmax and sums, with what is elementwise around them */
   PROBLEM_ELEMENTWISE, /* nothing else */
@@ -102,7 +103,7 @@ typedef struct problem {
   const char *why;             /* its sizes cannot be read */
   const char *undirect;        /* why no kernel straight from memory does what follows */
   window_problem v;            /* PROBLEM_WINDOWS */
-  product_problem product;     /* PROBLEM_PRODUCT */
+  product_problem product;     /* PROBLEM_PRODUCT, PROBLEM_PACKED */
   attention_problem attention; /* PROBLEM_ATTENTION */
   region_problem region;       /* ..._ROWS, ..._ELEMENTWISE, ..._IMAGE_NORM, ..._OPERATOR */
 } problem;

@@ -59,6 +59,15 @@ static const char *ask_turns(const kernel_question *q, const cost_model *m, aren
   return schedule_of(&p, m, a).by ? NULL : "no kernel has its columns in parts";
 }
 
+static const char *ask_packed(const kernel_question *q, const cost_model *m, arena *a) {
+  group single = {&(node *){(node *)q->n}, 1};
+  problem p;
+  if (!m->target->chip) return NULL; /* the CPU device decodes all of them */
+  if (!problem_read(&p, &single, a)) return "its shapes are not known";
+  schedule s = schedule_of(&p, m, a);
+  return s.by ? NULL : s.why_not ? s.why_not : "it has no kernel";
+}
+
 /* Groups that passes/passes/dense_groups.c fills with zeros for the tensor cores. */
 #define DENSE_GROUPS_MAX 64
 #define DENSE_CHANNELS_MIN 4
@@ -93,6 +102,7 @@ const char *kernel_refuses(const target *t, const kernel_question *q, arena *wor
   arena_mark mark = arena_save(a);
   const char *why = q->what == ASK_ATTENTION_FP8   ? ask_attention(q, &m, a)
                     : q->what == ASK_CHANNELS_LAST ? ask_channels_last(q, &m, a)
+                    : q->what == ASK_PACKED        ? ask_packed(q, &m, a)
                                                    : ask_turns(q, &m, a);
   if (why) why = arena_strdup(words, why);
   arena_reset(a, mark);

@@ -3,8 +3,10 @@
  * ONNX Runtime's optimiser and exporters that aim at it write these.  Each becomes the nodes of its
  * definition (the lines are snippet.h's), which the passes see like any other: attention is
  * Attention, a product with 4-bit weights is DequantizeLinear and MatMul. */
+#include <math.h>
 #include <string.h>
 
+#include "base/numbers.h"
 #include "frontend/onnx.h"
 #include "frontend/snippet.h"
 
@@ -139,6 +141,53 @@ static value *unpacked(snippet *x, value *v, int64_t bits, int64_t rows, int64_t
   return graph_const(im->g, v->name, &type, (blob){.bytes = (uint64_t)(rows * row), .memory = out});
 }
 
+/* Zero points in a float format, one a block, as codes; they must be codes. */
+static value *whole_zeros(snippet *x, const value *v, fp8c_dtype dtype, int64_t bits, int64_t rows,
+                          int64_t blocks) {
+  importer *im = snippet_importer(x);
+  tensor t, type = {.dtype = dtype, .rank = 2, .dims = {rows, blocks}};
+  uint8_t *codes = arena_alloc(im->keep, (size_t)(rows * blocks) + 1);
+  bool whole = value_is_const(v) && tensor_elements(&v->type) == rows * blocks;
+  if (whole) {
+    fp8c_status status = value_load(v, im->import, &t, snippet_error(x));
+    snippet_check(x, status);
+    if (status != FP8C_OK) return NULL;
+  }
+  for (int64_t i = 0; whole && i < rows * blocks; i++) {
+    double z = tensor_real(&t, i);
+    whole = z >= 0 && z < (double)(1 << bits) && z == floor(z);
+    if (whole) codes[i] = (uint8_t)z;
+  }
+  if (!whole) {
+    snippet_refuse(x, FP8C_ERROR_UNSUPPORTED,
+                   "its zero points in %s are no constant of %lld codes: only whole numbers from 0 "
+                   "to %d are done",
+                   fp8c_dtype_name(v->type.dtype), (long long)(rows * blocks), (1 << bits) - 1);
+    return NULL;
+  }
+  return graph_const(im->g, v->name, &type,
+                     (blob){.bytes = (uint64_t)(rows * blocks), .memory = codes});
+}
+
+/* g_idx says the block of each column; in order, it says nothing. */
+static void check_columns(snippet *x, int64_t k, int64_t block) {
+  importer *im = snippet_importer(x);
+  const value *v = snippet_value(x, "indices");
+  tensor t;
+  if (!v) return;
+  bool ordered = value_is_const(v) && dtype_is_int(v->type.dtype) && tensor_elements(&v->type) >= k;
+  if (ordered) {
+    fp8c_status status = value_load(v, im->import, &t, snippet_error(x));
+    snippet_check(x, status);
+    if (status != FP8C_OK) return;
+  }
+  for (int64_t i = 0; ordered && i < k; i++) ordered = tensor_int(&t, i) == i / block;
+  if (!ordered)
+    snippet_refuse(x, FP8C_ERROR_UNSUPPORTED,
+                   "g_idx puts columns into other blocks than those of their place, which is not "
+                   "done");
+}
+
 /* Zero points that are not given lie in the middle of the codes. */
 static value *middles(importer *im, fp8c_dtype dtype, int64_t bits, int64_t rows, int64_t blocks) {
   tensor t = {.dtype = dtype, .rank = 2, .dims = {rows, blocks}};
@@ -167,8 +216,8 @@ static void unpack_weights(snippet *x) {
   else if (zeros->type.dtype == FP8C_DTYPE_U8)
     zeros = unpacked(x, zeros, bits, n, (blocks * bits + 7) / 8, blocks);
   else
-    snippet_refuse(x, FP8C_ERROR_UNSUPPORTED, "its zero points are %s; packed u8 is done",
-                   fp8c_dtype_name(zeros->type.dtype));
+    zeros = whole_zeros(x, zeros, w->type.dtype, bits, n, blocks);
+  check_columns(x, k, block);
   snippet_set(x, "w", w);
   snippet_set(x, "zeros", zeros);
 }
@@ -395,7 +444,6 @@ static const struct {
     {.op_type = "MatMulNBits",
      .text = "in x, w, scales, zeros?, indices?, bias?\n"
              "attr K=0, N=0, bits=4, block_size=0\n"
-             "if indices: unsupported g_idx is not done\n"
              "prepare\n"
              "%s = Reshape %scales, i64[2]{$N, $((K + block_size - 1) / block_size)}\n"
              "%w = DequantizeLinear %w, %s, %zeros {axis=1, block_size=$block_size}\n"

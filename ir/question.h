@@ -14,7 +14,9 @@ typedef enum kernel_asked {
   /* A Linear whose kernel turns its columns on the sums (Rotary). */
   ASK_PRODUCT_TURNS,
   /* The windows of a Conv whose channels are the innermost axis of image, filters and result. */
-  ASK_CHANNELS_LAST
+  ASK_CHANNELS_LAST,
+  /* A PackedLinear as it is. */
+  ASK_PACKED
 } kernel_asked;
 
 typedef struct kernel_question {

@@ -10,6 +10,7 @@ const char *const pipeline_optimise[] = {
     "join-past",        /* keys and values in two parts, as others have them */
     "canonicalize",     /* few spellings */
     "fold-constants",   /* shapes and weights that depend on no input */
+    "pack-weights",     /* codes of a model stay codes */
     "resolve-shapes",   /* the same with free dimensions */
     "einsum-to-matmul", /* while weights can still be laid out anew */
     "fold-constants",   /* ... */
@@ -72,7 +73,7 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
  * says how images are to lie. */
 const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
-    "canonicalize",   "merge-duplicates", "linear-to-conv", "dense-groups",
-    "channels-last",  "move-first",       "split-folds",
+    "canonicalize",   "merge-duplicates", "unpack-weights", "linear-to-conv",
+    "dense-groups",   "channels-last",    "move-first",     "split-folds",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

@@ -8,11 +8,14 @@
 
 /* Where a product keeps its bias, and which axis of the output it runs along. */
 static bool bias_slot(const node *n, size_t *slot, int *axis, int64_t *size) {
-  const bool linear = node_is(n, OP_LINEAR), transposed = node_is(n, OP_CONV_TRANSPOSE);
+  const bool packed = node_is(n, OP_PACKED_LINEAR), linear = packed || node_is(n, OP_LINEAR);
+  const bool transposed = node_is(n, OP_CONV_TRANSPOSE);
   if (!linear && !transposed && !node_is(n, OP_CONV)) return false;
   const tensor *w = &n->in[1]->type;
   *axis = linear ? n->out[0]->type.rank - 1 : 1;
-  if (transposed)
+  if (packed)
+    *size = node_int(n, "columns");
+  else if (transposed)
     *size = w->rank > 1 && w->dims[1] >= 0 ? w->dims[1] * node_int(n, "group") : -1;
   else
     *size = w->rank > 0 ? w->dims[0] : -1;

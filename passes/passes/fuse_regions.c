@@ -360,8 +360,8 @@ static void fuse_rotated(region_set *f, node *n) {
 /* The product's kernel does what follows on its sums. */
 bool product_takes_epilogue(const pass_context *c, const node *n) {
   if (dtype_is_fp8(n->in[0]->type.dtype)) return true;
-  return c->rules.bf16_epilogue && node_is(n, OP_LINEAR) && n->decision &&
-         n->decision->format == FP8C_DTYPE_BF16;
+  bool own = node_is(n, OP_PACKED_LINEAR) || (c->rules.bf16_epilogue && node_is(n, OP_LINEAR));
+  return own && n->decision && n->decision->format == FP8C_DTYPE_BF16;
 }
 
 /* The roundings of a product's result. */

@@ -470,8 +470,11 @@ static fp8c_status store_mask(storing *s, node *n, fp8c_error *err) {
 
 static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   bool attention = n->op->family == FAMILY_ATTENTION;
-  if (!attention && !node_multiplies(n)) return FP8C_OK;
+  bool packed = node_is(n, OP_PACKED_LINEAR);
+  if (!attention && !packed && !node_multiplies(n)) return FP8C_OK;
   if (n->decision && n->decision->format == FP8C_DTYPE_F32) return FP8C_OK;
+  if (packed)
+    return read_in_bf16(s, n, 0, "operand of a BF16 product", "operand of a BF16 product", err);
   /* keys and values in FP8 are multiplied with queries in BF16 too */
   if (dtype_is_fp8(n->in[0]->type.dtype)) return FP8C_OK;
   if (!attention && dtype_is_fp8(n->in[1]->type.dtype)) return FP8C_OK;

@@ -242,6 +242,61 @@ def test_matmul_nbits(run_plan, tmp_path, bits, block, k, zeros):
           constants=(1, 2, 3), K=k, N=n, bits=bits, block_size=block, rtol=1e-3, atol=2e-3 * 2 ** bits)
 
 
+def nbits(tmp_path, m, k, n, block, zeros=None, indices=None):
+    """MatMulNBits of random codes: the model, and the weights that they stand for."""
+    r, blocks = np.random.default_rng(3), -(-k // block)
+    codes, scales = r.integers(0, 16, (n, blocks * block), dtype=np.uint8), np.abs(rand(n, blocks, seed=2)) + .1
+    packed = (codes[:, ::2] | codes[:, 1::2] << 4).reshape(n, blocks, block // 2)
+    z = np.full((n, blocks), 8) if zeros is None else zeros
+    each = np.repeat(np.arange(blocks), block)[:k]
+    w = (codes[:, :k].astype(np.float32) - z.astype(np.float32)[:, each]) * scales[:, each]
+    path, _ = build(tmp_path, "MatMulNBits", [rand(m, k), packed, scales.reshape(-1), zeros, indices],
+                    constants=(1, 2, 3, 4), K=k, N=n, bits=4, block_size=block)
+    return path, w
+
+
+@pytest.mark.parametrize("rows", [1, 3, 30])
+@pytest.mark.parametrize("precision", ["f32", "bf16"])
+def test_packed_weights_stay_packed(fp8c, run_plan, tmp_path, rows, precision):
+    """The plan has the bytes of codes and scales, and the results those of an unpacked product, bit by bit."""
+    k, n, block = 320, 200, 32
+    path, w = nbits(tmp_path, rows, k, n, block)
+    x = rand(rows, k)
+    found = run_plan(path, {"i0": x}, precision=precision, names=["o0"])["o0"]
+    plain = h.make_model(h.make_graph(
+        [h.make_node("MatMul", ["i0", "w"], ["o0"])], "g", [h.make_tensor_value_info("i0", T.FLOAT, [rows, k])],
+        [h.make_tensor_value_info("o0", T.FLOAT, None)], [numpy_helper.from_array(np.ascontiguousarray(w.T), "w")]),
+        ir_version=9, opset_imports=[h.make_opsetid("", 18)])
+    onnx.save(plain, tmp_path / "plain.onnx")
+    want = reference(path, {"i0": x})["o0"]
+    if precision == "f32":
+        same = run_plan(tmp_path / "plain.onnx", {"i0": x}, names=["o0"])["o0"]
+        np.testing.assert_array_equal(found, same)
+        np.testing.assert_allclose(found, want, rtol=1e-4, atol=1e-4)
+    else:
+        assert np.linalg.norm(found - want) < .01 * np.linalg.norm(want)
+    fp8c("compile", path, "-o", "size.fp8c", "--target", "cpu")
+    assert (tmp_path / "size.fp8c").stat().st_size < k * n * .75 + 30000
+
+
+def test_zero_points_in_floats(fp8c, run_plan, tmp_path):
+    x, whole = rand(3, 64), np.random.default_rng(5).integers(0, 16, (24, 2)).astype(np.float32)
+    path, w = nbits(tmp_path, 3, 64, 24, 32, zeros=whole)
+    np.testing.assert_allclose(run_plan(path, {"i0": x}, names=["o0"])["o0"], x @ w.T, rtol=1e-4, atol=1e-4)
+    path, _ = nbits(tmp_path, 3, 64, 24, 32, zeros=whole + .5)
+    done = fp8c("compile", path, "-o", "z.fp8c", "--target", "cpu")
+    assert done.returncode == 4 and "zero points in f32" in done.stderr and "whole numbers" in done.stderr
+
+
+def test_columns_in_order_and_out_of_order(fp8c, run_plan, tmp_path):
+    x, order = rand(3, 64), np.repeat(np.arange(2, dtype=np.int32), 32)
+    path, w = nbits(tmp_path, 3, 64, 24, 32, indices=order)
+    np.testing.assert_allclose(run_plan(path, {"i0": x}, names=["o0"])["o0"], x @ w.T, rtol=1e-4, atol=1e-4)
+    path, _ = nbits(tmp_path, 3, 64, 24, 32, indices=order[::-1].copy())
+    done = fp8c("compile", path, "-o", "g.fp8c", "--target", "cpu")
+    assert done.returncode == 4 and "g_idx" in done.stderr
+
+
 def test_bias_split_gelu(run_plan, tmp_path):
     x, b = rand(2, 5, 16), rand(16, seed=1)
     left, right = np.split((x + b).astype(np.float64), 2, -1)

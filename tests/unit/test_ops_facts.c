@@ -31,7 +31,8 @@ static void products_take_weights_and_may_be_fp8(void **state) {
   (void)state;
   const op_info *op;
   for (size_t i = 0; (op = op_row(i)); i++) {
-    bool own_scales = op->id == OP_BLOCK_LINEAR; /* its operands have their formats already */
+    /* its operands, or its weights, have their formats already */
+    bool own_scales = op->id == OP_BLOCK_LINEAR || op->id == OP_PACKED_LINEAR;
     bool product = op->precision == CLASS_GEMM && op->family != FAMILY_ATTENTION && !own_scales;
     AGREES(op, op_has(op, FACT_MULTIPLIES) == product);
     AGREES(op, !product || (op->work != WORK_NONE && op->in_min >= 2));
