@@ -114,7 +114,7 @@ direct_writer direct_each_line, direct_batch_norm, direct_lrn, direct_cumulate, 
     direct_global_mean, direct_loss;
 /* direct_index.c */
 direct_writer direct_top_k, direct_one_hot, direct_reverse_sequence, direct_gather_nd,
-    direct_scatter_elements, direct_scatter_nd, direct_cache_write, direct_pad;
+    direct_scatter_elements, direct_scatter_nd, direct_cache_write, direct_cache_read, direct_pad;
 /* direct_product.c */
 direct_writer direct_einsum, direct_product_integers, direct_matrix_product;
 /* direct_resize.c */

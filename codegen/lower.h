@@ -109,6 +109,10 @@ void lower_now(lowering *l, const value *v);
 /* The result has its input's memory: Reshape and the like, and what changes nothing. */
 bool node_is_view(const node *n);
 
+/* The node stores new rows of a state of the plan, whose memory is the result's: nobody else reads
+ * what was there before, or reads the rows that were there. */
+bool lower_state_stays(const lowering *l, const node *n);
+
 bool group_has(const group *gr, const node *n);
 /* Defined in the group and needed outside of it. */
 bool group_stores(const group *gr, const value *v);

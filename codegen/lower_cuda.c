@@ -18,8 +18,13 @@ static void refuse(lowering *l, const node *n, const char *why, size_t *problems
   l->on_host[n->id].text = arena_strdup(l->c->keep, why);
 }
 
+/* New rows of a state that the attention which reads them has stored. */
+static bool is_stored(const lowering *l, const node *n) {
+  return lower_state_stays(l, n) && l->value_ids[n->out[0]->id] != PLAN_NO_VALUE;
+}
+
 static void lower_node(lowering *l, node *n, size_t *problems) {
-  if (!node_is_used(n)) return;
+  if (!node_is_used(n) || is_stored(l, n)) return;
   group single = {&n, 1};
   const char *why = lower_whole(l, &single);
   if (why) refuse(l, n, why, problems);

@@ -6,6 +6,7 @@
 #include "codegen/lower.h"
 #include "ir/read.h"
 #include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/types.h"
@@ -202,4 +203,32 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count) {
     begin += from->type.dims[axis];
   }
   return parts;
+}
+
+/* ---- States ------------------------------------------------------------------------------- */
+
+static const plan_state *state_stored(const lowering *l, const node *n) {
+  const plan_memory *m = &l->p->memory;
+  for (uint32_t i = 0; i < m->state_count; i++)
+    if (l->g->inputs[m->states[i].input] == n->in[0] &&
+        l->g->outputs[m->states[i].output] == n->out[0])
+      return &m->states[i];
+  return NULL;
+}
+
+bool lower_state_stays(const lowering *l, const node *n) {
+  bool scatters = node_is(n, OP_TENSOR_SCATTER);
+  if ((!scatters && !node_is(n, OP_CACHE_WRITE)) || n->region || !node_input(n, 2)) return false;
+  if (scatters && strcmp(node_string(n, "mode"), "linear") != 0) return false;
+  const value *past = n->in[0], *y = n->out[0];
+  if (!place_same_numbers(&past->type, &y->type) ||
+      !place_same_numbers(&n->in[1]->type, &y->type) ||
+      tensor_elements(&past->type) != tensor_elements(&y->type) || !state_stored(l, n))
+    return false;
+  for (size_t i = 0; i < past->user_count; i++) {
+    const node *u = past->users[i];
+    bool below = node_is(u, OP_CACHE_READ) && u->in[0] == past && u->in[1] == n->in[2];
+    if (u != n && !below) return false;
+  }
+  return past->output_uses == 0;
 }

@@ -525,3 +525,39 @@ fp8c_status eval_cache_write(op_call *c, fp8c_error *err) {
     each_piece(c->threads, w.out->dims[0] * w.out->dims[1], 1, write_heads, &w);
   return FP8C_OK;
 }
+
+/* ---- CacheRead --------------------------------------------------------------- */
+
+fp8c_status infer_cache_read(op_call *c, fp8c_error *err) {
+  int axis;
+  out_moves(c, 0);
+  TRY(want_integers(c, 1, "its lengths", err));
+  if (!rank_known(c, 0)) return FP8C_OK;
+  TRY(axis_of(op_attr_int(c, "axis"), c->in[0]->rank, &axis, err));
+  if (rank_known(c, 1) && c->in[1]->rank > 1)
+    return fail(err, FP8C_ERROR_FORMAT, "its length has rank %d; one number is wanted",
+                c->in[1]->rank);
+  return out_dims(c, 0, c->in[0]->rank, c->in[0]->dims, err);
+}
+
+fp8c_status eval_cache_read(op_call *c, fp8c_error *err) {
+  const tensor *in = c->in[0];
+  int axis;
+  TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
+  if (tensor_elements(c->in[1]) != 1)
+    return fail(err, FP8C_ERROR_FORMAT, "its length is not one number");
+  int64_t rows = in->dims[axis], length = tensor_int(c->in[1], 0);
+  if (length < 0 || length > rows)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%lld rows of a cache that has %lld", (long long)length,
+                (long long)rows);
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  int64_t blocks = dims_product(in->dims, 0, axis);
+  size_t line = (size_t)dims_product(in->dims, axis + 1, in->rank) * dtype_bytes(in->dtype);
+  size_t whole = (size_t)rows * line, held = (size_t)length * line;
+  for (int64_t b = 0; b < blocks; b++) {
+    char *out = (char *)c->out[0].data + (size_t)b * whole;
+    memset(out, 0, whole - held);
+    memcpy(out + (whole - held), (const char *)in->data + (size_t)b * whole, held);
+  }
+  return FP8C_OK;
+}

@@ -143,6 +143,9 @@ static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp
     if (outputs && v->v->values[id].kind == PLAN_VALUE_HOST)
       TRY(fetch_from_host(s, i, &outputs[i], err));
     if (bytes == 0 || v->ports[p->input_count + i]) continue;
+    if (outputs && outputs[i].place == FP8C_PLACE_DEVICE &&
+        device_address(&outputs[i]) == v->address[id])
+      continue; /* a state that stays where it is */
     cu_result r;
     if (outputs && outputs[i].place == FP8C_PLACE_DEVICE)
       r = CU(s->cu->on_device(device_address(&outputs[i]), v->address[id], bytes, s->stream));

@@ -52,7 +52,7 @@ void derived_mask(const plan_memory *m, token_run *r) {
   bool fixed = false, at_end = false;
   for (uint32_t i = 0; i < m->state_count; i++) {
     fixed |= m->states[i].axis >= 0 && m->states[i].rows != PLAN_ROWS_GROW;
-    at_end |= m->states[i].rows == PLAN_ROWS_END;
+    at_end |= m->states[i].rows == PLAN_ROWS_END || m->states[i].rows == PLAN_ROWS_FIRST;
   }
   int64_t capacity = (int64_t)m->capacity;
   r->places = !fixed ? r->before + r->count : at_end ? capacity + r->count : capacity;

@@ -225,7 +225,9 @@ typedef struct plan_port {
 typedef enum plan_rows {
   PLAN_ROWS_FIXED = 0, /* as many as the capacity, written where the model says */
   PLAN_ROWS_GROW = 1,  /* as many as there are tokens */
-  PLAN_ROWS_END = 2    /* as many as the capacity: the tokens' are the last, a run moves all up */
+  PLAN_ROWS_END = 2,   /* as many as the capacity: the tokens' are the last, a run moves all up */
+  PLAN_ROWS_FIRST = 3 /* the same for the CPU device; on a GPU the tokens' rows are the first, and a
+                         run stores its own behind them */
 } plan_rows;
 
 typedef struct plan_state {
@@ -300,6 +302,9 @@ void plan_drop_blobs(plan *p, uint32_t count);
 /* Sets the flags of ports that a caller does not see: those of states, and inputs that only tell
  * the model of them.  The arrays have input_count and output_count flags, cleared. */
 void plan_hidden_ports(const plan *p, bool *inputs, bool *outputs);
+/* Whether every GPU variant leaves state `state` where it takes it: launches store new rows there,
+ * and one memory is enough. */
+bool plan_state_in_place(const plan *p, uint32_t state);
 /* The value whose memory value `id` is: itself, or what a view stands on in the end. */
 uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 

@@ -18,6 +18,17 @@ void plan_hidden_ports(const plan *p, bool *inputs, bool *outputs) {
     if (m->fills[i].role != PLAN_ROLE_TOKENS) inputs[m->fills[i].input] = true;
 }
 
+bool plan_state_in_place(const plan *p, uint32_t state) {
+  const plan_state *of = &p->memory.states[state];
+  for (uint32_t i = 0; i < p->variant_count; i++) {
+    const plan_variant *v = &p->variants[i];
+    if (strcmp(v->target, "cpu") != 0 &&
+        plan_memory_of(v, v->outputs[of->output]) != v->inputs[of->input])
+      return false;
+  }
+  return true;
+}
+
 uint32_t plan_memory_of(const plan_variant *v, uint32_t id) {
   if (v->memory) return v->memory[id];
   while (v->values[id].kind == PLAN_VALUE_VIEW) id = v->values[id].index;

@@ -499,7 +499,7 @@ static void xfer_state(xfer *x, plan_state *s) {
   xfer_u32(x, &s->input);
   xfer_u32(x, &s->output);
   xfer_i32(x, &s->axis);
-  CODE(x, s->rows, plan_rows, PLAN_ROWS_END);
+  CODE(x, s->rows, plan_rows, PLAN_ROWS_FIRST);
 }
 
 static void xfer_fill(xfer *x, plan_fill *f) {

@@ -38,13 +38,14 @@ fp8c_status state_bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes
 
 /* ---- Create and free ----------------------------------------------------- */
 
-static fp8c_status make_memory(fp8c_state *s, kept_state *k, size_t bytes, fp8c_error *err) {
+static fp8c_status make_memory(fp8c_state *s, kept_state *k, size_t bytes, bool in_place,
+                               fp8c_error *err) {
   void *memory;
   k->bytes = bytes;
   TRY(session_memory(s->session, bytes, &memory, err));
   k->data = memory;
   s->bytes += bytes;
-  if (!s->device_memory) return FP8C_OK;
+  if (!s->device_memory || in_place) return FP8C_OK;
   TRY(session_memory(s->session, bytes, &memory, err));
   k->next = memory;
   s->bytes += bytes;
@@ -58,7 +59,7 @@ static fp8c_status make_slot(fp8c_state *s, state_slot *slot, fp8c_error *err) {
     fp8c_tensor t = state_tensor(s, i, slot, (int64_t)s->memory->capacity);
     size_t bytes;
     TRY(state_bytes_of(&t, s->plan->inputs[s->memory->states[i].input].name, &bytes, err));
-    TRY(make_memory(s, &slot->kept[i], bytes, err));
+    TRY(make_memory(s, &slot->kept[i], bytes, plan_state_in_place(s->plan, i), err));
   }
   return FP8C_OK;
 }

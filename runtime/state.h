@@ -10,7 +10,8 @@
 /* The numbers of one state in one slot, dense; a state that grows has so many rows as the slot has
  * tokens, within memory for the capacity. */
 typedef struct kept_state {
-  uint8_t *data, *next; /* next: on a GPU, where a run writes; the two change places behind it */
+  uint8_t *data, *next; /* next: on a GPU, where a run writes what it leaves; the two change places
+                           behind it.  NULL: new rows are stored in `data` */
   size_t bytes;         /* for the capacity */
 } kept_state;
 
@@ -41,6 +42,9 @@ static inline int64_t state_size(int64_t dim) { return dim < 0 ? 1 : dim; }
 fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot, int64_t length);
 /* Bytes of a tensor that some port called `name` has; an error when no machine has them. */
 fp8c_status state_bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes, fp8c_error *err);
+/* Rows behind the slot's tokens of states that are written in place become zeros, as they began: a
+ * run has failed that may have stored some there. */
+void state_clear_behind(const fp8c_state *s, state_slot *slot);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
 /* A copy of the first `bytes` of a state, in host memory that the caller frees; and back. */

@@ -163,21 +163,27 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) 
   return FP8C_OK;
 }
 
-/* On a GPU states go from one place to another, and the places change roles. */
+/* On a GPU new rows are stored where the state lies, or all of it goes from one place to another,
+ * and the places change roles. */
 static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *err) {
   const plan_memory *m = s->memory;
   for (uint32_t i = 0; i < s->plan->output_count; i++) s->outputs[i].rank = -1;
   for (uint32_t i = 0; i < m->state_count; i++) {
     fp8c_tensor *t = &s->outputs[m->states[i].output];
     *t = s->inputs[m->states[i].input];
-    t->data = slot->kept[i].next;
+    if (slot->kept[i].next) t->data = slot->kept[i].next;
   }
   for (uint32_t i = 0; i < s->plan->output_count; i++)
     if (s->outputs[i].rank < 0) TRY(place_result(s, i, err));
-  TRY(session_run_ports(s->session, s->inputs, s->outputs, err));
+  fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, err);
+  if (status != FP8C_OK) {
+    if (status != FP8C_ERROR_DEVICE_FAULT) state_clear_behind(s, slot);
+    return status;
+  }
   for (uint32_t i = 0; i < m->state_count; i++) {
     kept_state *k = &slot->kept[i];
     uint8_t *written = k->next;
+    if (!written) continue;
     k->next = k->data;
     k->data = written;
   }

@@ -11,6 +11,25 @@
 
 /* ---- Shorter, and copied ------------------------------------------------- */
 
+/* Where the rows of a slot's tokens lie. */
+typedef struct rows_held {
+  size_t outer, rows, row; /* blocks, the rows of each, the bytes of one */
+  size_t first, count;     /* of a block, rows that hold something */
+} rows_held;
+
+static rows_held rows_of(const fp8c_state *s, uint32_t i, int64_t length) {
+  const plan_state *of = &s->memory->states[i];
+  fp8c_tensor t = state_tensor(s, i, NULL, length);
+  if (of->axis < 0) return (rows_held){1, 1, fp8c_tensor_bytes(&t), 0, 1};
+  rows_held h;
+  state_rows(&t, of->axis, &h.outer, &h.row);
+  h.rows = (size_t)t.shape[of->axis];
+  h.count = of->rows == PLAN_ROWS_FIXED ? h.rows : (size_t)length;
+  bool last = of->rows == PLAN_ROWS_END || (of->rows == PLAN_ROWS_FIRST && !s->device_memory);
+  h.first = last ? h.rows - h.count : 0;
+  return h;
+}
+
 /* Rows from `length` on go: what grows closes up, what does not becomes zeros, as it began, so that
  * nothing of them (a NaN, say) meets a factor of 0 in a later run. */
 static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, uint32_t i,
@@ -20,21 +39,15 @@ static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, 
     memset(data, 0, slot->kept[i].bytes);
     return;
   }
-  fp8c_tensor t = state_tensor(s, i, slot, slot->length);
-  size_t outer, row;
-  state_rows(&t, of->axis, &outer, &row);
-  size_t rows = (size_t)t.shape[of->axis], left = (size_t)length;
-  size_t gone = (size_t)(slot->length - length);
-  for (size_t b = 0; b < outer; b++) {
-    uint8_t *at = data + b * rows * row;
-    if (of->rows == PLAN_ROWS_GROW) {
-      memmove(data + b * left * row, at, left * row);
-    } else if (of->rows == PLAN_ROWS_END) {
-      memmove(at + (rows - left) * row, at + (rows - left - gone) * row, left * row);
-      memset(at, 0, (rows - left) * row);
-    } else {
-      memset(at + left * row, 0, (rows - left) * row);
-    }
+  rows_held from = rows_of(s, i, slot->length), to = rows_of(s, i, length);
+  size_t left = (size_t)length, row = to.row;
+  for (size_t b = 0; b < from.outer; b++) {
+    uint8_t *at = data + b * from.rows * row, *now = data + b * to.rows * row;
+    if (of->rows != PLAN_ROWS_FIXED)
+      memmove(now + to.first * row, at + from.first * row, left * row);
+    if (of->rows == PLAN_ROWS_GROW) continue;
+    if (to.first) memset(now, 0, to.first * row);
+    if (!to.first) memset(now + left * row, 0, (to.rows - left) * row);
   }
 }
 
@@ -46,11 +59,18 @@ static fp8c_status shorten_state(const fp8c_state *s, state_slot *slot, uint32_t
     shorten(s, k->data, slot, i, length);
     return FP8C_OK;
   }
+  if (s->memory->states[i].rows == PLAN_ROWS_FIRST) return FP8C_OK; /* nobody reads further */
   TRY(state_fetch(s, k, k->bytes, &copy, err));
   shorten(s, copy, slot, i, length);
   fp8c_status status = state_put(s, k, copy, k->bytes, err);
   host_free(copy);
   return status;
+}
+
+void state_clear_behind(const fp8c_state *s, state_slot *slot) {
+  for (uint32_t i = 0; i < s->memory->state_count; i++)
+    if (s->memory->states[i].axis >= 0 && !slot->kept[i].next)
+      (void)shorten_state(s, slot, i, slot->length, NULL);
 }
 
 fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8c_error *err) {
@@ -71,8 +91,8 @@ fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8
   return FP8C_OK;
 }
 
-/* Bytes of state `i` that hold something. */
-static size_t bytes_held(const fp8c_state *s, uint32_t i, const state_slot *slot) {
+/* Bytes of the memory of state `i` up to the last that holds something. */
+static size_t bytes_used(const fp8c_state *s, uint32_t i, const state_slot *slot) {
   fp8c_tensor t = state_tensor(s, i, slot, slot->length);
   return fp8c_tensor_bytes(&t);
 }
@@ -84,7 +104,7 @@ fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error 
   if (a == b) return FP8C_OK;
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     uint8_t *copy;
-    size_t bytes = bytes_held(s, i, a);
+    size_t bytes = bytes_used(s, i, a);
     TRY(state_fetch(s, &a->kept[i], bytes, &copy, err));
     fp8c_status status = state_put(s, &b->kept[i], copy, bytes, err);
     host_free(copy);
@@ -106,8 +126,25 @@ typedef struct saved_header {
 
 _Static_assert(sizeof(saved_header) == 96, "the header has no padding");
 static const char magic[8] = "fp8cSLOT";
-enum { SAVED_VERSION = 1 };
+enum { SAVED_VERSION = 2 };
 #define RUNS_MAX ((int64_t)1 << 62) /* nothing can count on until a number ends */
+
+/* In a file rows that hold something stand side by side, wherever a device keeps them. */
+static size_t bytes_held(const fp8c_state *s, uint32_t i, int64_t length) {
+  rows_held h = rows_of(s, i, length);
+  return h.outer * h.count * h.row;
+}
+
+static void copy_rows(const rows_held *h, uint8_t *memory, uint8_t *dense, bool into_memory) {
+  size_t bytes = h->count * h->row;
+  for (size_t b = 0; bytes && b < h->outer; b++) {
+    uint8_t *at = memory + (b * h->rows + h->first) * h->row, *row = dense + b * bytes;
+    if (into_memory)
+      memcpy(at, row, bytes);
+    else
+      memmove(row, at, bytes); /* the same memory: what goes to the front */
+  }
+}
 
 static fp8c_status header_of(const fp8c_state *s, const state_slot *slot, saved_header *h,
                              fp8c_error *err) {
@@ -119,7 +156,7 @@ static fp8c_status header_of(const fp8c_state *s, const state_slot *slot, saved_
                 "a state of a plan that was never written belongs to no file");
   memcpy(h->magic, magic, sizeof h->magic);
   memcpy(h->plan, digits, sizeof h->plan);
-  for (uint32_t i = 0; i < s->memory->state_count; i++) h->bytes += bytes_held(s, i, slot);
+  for (uint32_t i = 0; i < s->memory->state_count; i++) h->bytes += bytes_held(s, i, slot->length);
   return FP8C_OK;
 }
 
@@ -136,9 +173,10 @@ static fp8c_status write_slot(const fp8c_state *s, const state_slot *slot, const
   TRY(write_part(w, &h, head, sizeof *head, err));
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     uint8_t *copy;
-    size_t bytes = bytes_held(s, i, slot);
-    TRY(state_fetch(s, &slot->kept[i], bytes, &copy, err));
-    fp8c_status status = write_part(w, &h, copy, bytes, err);
+    rows_held held = rows_of(s, i, slot->length);
+    TRY(state_fetch(s, &slot->kept[i], bytes_used(s, i, slot), &copy, err));
+    copy_rows(&held, copy, copy, false);
+    fp8c_status status = write_part(w, &h, copy, bytes_held(s, i, slot->length), err);
     host_free(copy);
     TRY(status);
   }
@@ -203,6 +241,21 @@ static fp8c_status read_states(const file *f, const saved_header *head, uint8_t 
   return fail(err, FP8C_ERROR_FORMAT, "%s: the saved state is damaged: its hash differs", f->path);
 }
 
+/* The states of a slot as a device keeps them, out of a file's rows. */
+static fp8c_status put_rows(const fp8c_state *s, state_slot *at, int64_t length, uint8_t *all,
+                            arena *a, fp8c_error *err) {
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
+    rows_held h = rows_of(s, i, length);
+    size_t bytes = h.outer * h.rows * h.row;
+    uint8_t *whole = arena_array(a, bytes ? bytes : 1, 1);
+    memset(whole, 0, bytes);
+    copy_rows(&h, whole, all, true);
+    TRY(state_put(s, &at->kept[i], whole, bytes, err));
+    all += bytes_held(s, i, length);
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status load_from(fp8c_state *s, state_slot *at, const char *path, arena *a,
                              fp8c_error *err) {
   file *f;
@@ -216,11 +269,7 @@ static fp8c_status load_from(fp8c_state *s, state_slot *at, const char *path, ar
   TRY(check_header(s, &head, f->bytes, &saved, path, err));
   uint8_t *all = arena_alloc(a, head.bytes ? head.bytes : 1);
   TRY(read_states(f, &head, all, err));
-  for (uint32_t i = 0; i < s->memory->state_count; i++) {
-    size_t bytes = bytes_held(s, i, &saved);
-    TRY(state_put(s, &at->kept[i], all, bytes, err));
-    all += bytes;
-  }
+  TRY(put_rows(s, at, saved.length, all, a, err));
   at->length = saved.length;
   return FP8C_OK;
 }

@@ -3,9 +3,13 @@
  *
  * Keys and values are read in two parts, what is kept of earlier steps and what this one adds,
  * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16 or
- * E4M3, whose codes become F16 in registers. */
+ * E4M3, whose codes become F16 in registers.
+ *
+ * What is kept may be a cache that has room for more rows than there are: then the kernel reads how
+ * many there are, and no further, and stores the new ones behind them. */
 #include "base/numbers.h"
 #include "codegen/families.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 
 #define STEP 16            /* keys that a warp takes at a time */
@@ -16,12 +20,49 @@
 
 /* ---- Parts ------------------------------------------------------------------------ */
 
+/* How a kernel knows which rows of the first part hold something (kernels/attention.cuh). */
+typedef enum held_rows { HELD_ALL, HELD_LAST, HELD_FIRST } held_rows;
+
+/* Keys or values: one part, or two. */
+typedef struct parts {
+  const value *of[2];
+  heads h[2];
+  int count;
+  held_rows held;
+  const value *length; /* how many rows hold something; NULL: all do */
+} parts;
+
+static bool is_place_of_rows(const value *v) {
+  return (v->type.dtype == FP8C_DTYPE_I64 || v->type.dtype == FP8C_DTYPE_I32) &&
+         tensor_elements(&v->type) == 1;
+}
+
+/* A cache that a node reads from its beginning on. */
+static bool is_cache(const node *n, const value *cache, int axis) {
+  int rank = cache->type.rank;
+  return !n->region && cache->kind == VALUE_INPUT && node_axis(n, rank) == axis &&
+         is_place_of_rows(n->in[1]);
+}
+
+/* The result of a CacheWrite is the cache with the new rows behind its own. */
+static bool is_written(const value *v, parts *p) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || n->region || !node_is(n, OP_CACHE_WRITE) ||
+      !place_same_numbers(&n->in[0]->type, &v->type) ||
+      !place_same_numbers(&n->in[1]->type, &v->type) || n->in[0]->kind != VALUE_INPUT ||
+      n->in[0]->type.dims[2] != v->type.dims[2] || !is_place_of_rows(n->in[2]) ||
+      v->type.dims[0] != 1)
+    return false;
+  *p = (parts){{n->in[0], n->in[1]}, .count = 2, .held = HELD_FIRST, .length = n->in[2]};
+  return true;
+}
+
 /* What a value is joined of along its keys; the value itself where it is not. */
-static int parts_of(const value *v, const value *parts[2]) {
+static int find_parts(const value *v, parts *p) {
   const node *n = v->kind == VALUE_NODE ? v->def : NULL;
   int rank = v->type.rank;
-  parts[0] = v;
-  parts[1] = NULL;
+  if (is_written(v, p)) return 2;
+  *p = (parts){{v, NULL}, .count = 1};
   if (!n || n->region || !node_is(n, OP_CONCAT) || n->in_count != 2 || (rank != 3 && rank != 4))
     return 1;
   if (node_axis(n, rank) != rank - 2) return 1;
@@ -29,8 +70,14 @@ static int parts_of(const value *v, const value *parts[2]) {
     if (n->in[i]->type.dtype != v->type.dtype || n->in[i]->type.scale.kind != v->type.scale.kind ||
         n->in[i]->type.scale.value != v->type.scale.value || tensor_elements(&n->in[i]->type) == 0)
       return 1;
-  parts[0] = n->in[0];
-  parts[1] = n->in[1];
+  *p = (parts){{n->in[0], n->in[1]}, .count = 2};
+  const node *read = value_def_of(n->in[0], OP_CACHE_READ);
+  if (read && is_cache(read, read->in[0], rank - 2) &&
+      place_same_numbers(&read->in[0]->type, &v->type)) {
+    p->of[0] = read->in[0];
+    p->held = HELD_LAST;
+    p->length = read->in[1];
+  }
   return 2;
 }
 
@@ -59,9 +106,17 @@ static const char *fit(const target *t, const node *n, attention *a) {
 }
 
 bool attention_takes_parts(const target *t, const node *n) {
-  const value *parts[2], *v = n->out_count ? n->out[0] : NULL;
+  const value *v = n->out_count ? n->out[0] : NULL;
+  parts p;
   attention a;
-  if (!node_is(n, OP_CONCAT) || !v || v->user_count == 0 || parts_of(v, parts) != 2) return false;
+  if (!v || v->user_count == 0) return false;
+  if (node_is(n, OP_CACHE_READ)) {
+    for (size_t i = 0; i < v->user_count; i++)
+      if (v->users[i]->in[0] != v || !attention_takes_parts(t, v->users[i])) return false;
+    return true;
+  }
+  if ((!node_is(n, OP_CONCAT) && !node_is(n, OP_CACHE_WRITE)) || find_parts(v, &p) != 2)
+    return false;
   for (size_t i = 0; i < v->user_count; i++) {
     const node *u = v->users[i];
     if (u->op->family != FAMILY_ATTENTION || (u->in[1] != v && u->in[2] != v) || u->in[0] == v ||
@@ -103,20 +158,22 @@ static int warps_of(const attention *a, int64_t splits, int processors) {
 
 /* ---- The kernel ----------------------------------------------------------------------- */
 
-/* Keys or values: one part, or two. */
-typedef struct parts {
-  const value *of[2];
-  heads h[2];
-  int count;
-} parts;
-
-static const char *read_parts(const value *v, int64_t heads_count, parts *p) {
-  p->count = parts_of(v, p->of);
+static const char *read_heads(const value *v, int64_t heads_count, parts *p) {
   for (int i = 0; i < p->count; i++) {
     if (!attention_heads(p->of[i], heads_count, &p->h[i])) return "its parts have other heads";
     if (!aligned(&p->h[i], v->type.dtype)) return "its parts do not lie at 16 bytes";
   }
   return NULL;
+}
+
+static const char *read_parts(const value *v, int64_t heads_count, parts *p) {
+  find_parts(v, p);
+  return read_heads(v, heads_count, p);
+}
+
+static const char *read_whole(const value *v, int64_t heads_count, parts *p) {
+  *p = (parts){{v, NULL}, .count = 1};
+  return read_heads(v, heads_count, p);
 }
 
 /* No launch writes it: what a port or a constant has is there before a run begins. */
@@ -145,14 +202,40 @@ static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char
   }
 }
 
+/* The node that stores the second part behind the rows of the first, which is a state; NULL. */
+static const node *stored_by(const lowering *l, const parts *p) {
+  for (size_t i = 0; i < p->of[0]->user_count; i++) {
+    const node *n = p->of[0]->users[i];
+    if (lower_state_stays(l, n) && n->in[1] == p->of[1] && n->in[2] == p->length &&
+        l->value_ids[n->out[0]->id] == PLAN_NO_VALUE)
+      return n;
+  }
+  return NULL;
+}
+
+/* Where the new rows are to be stored, unless nobody wants them to be, or another attention has
+ * stored them. */
+static const char *add_stored(kernel_draft *d, const parts *p, const char *element,
+                              const char *name) {
+  const node *n = stored_by(d->l, p);
+  text_printf(&d->functions, "  static constexpr bool keeps_%s = %s;\n", name,
+              n ? "true" : "false");
+  if (!n) return arena_printf(d->l->c->scratch, "(%s *)0", element);
+  lower_view(d->l, n->out[0], n->in[0]);
+  uint32_t parameter = draft_write_part(d, d->l->value_ids[n->out[0]->id], element, 0,
+                                        tensor_bytes(&p->of[1]->type));
+  return arena_printf(d->l->c->scratch, "p%u", parameter);
+}
+
 /* Both parts as one where that is wanted: what a decoder hands to its next step.  Written by the
  * attention that reads them, unless several of its blocks do. */
 static const char *add_whole(kernel_draft *d, const value *v, const attention *a, const parts *p,
                              const char *name) {
   lowering *l = d->l;
+  const char *element = memory_type(v->type.dtype);
+  if (p->held) return add_stored(d, p, element, name);
   bool keeps = p->count == 2 && value_is_output(v) && l->value_ids[v->id] == PLAN_NO_VALUE &&
                a->q.heads == a->k.heads;
-  const char *element = memory_type(v->type.dtype);
   text_printf(&d->functions, "  static constexpr bool keeps_%s = %s;\n", name,
               keeps ? "true" : "false");
   if (!keeps) return arena_printf(l->c->scratch, "(%s *)0", element);
@@ -196,7 +279,7 @@ static uint32_t shared_bytes(const attention *a, int warps) {
 typedef struct decode {
   attention a;
   parts k, v;
-  int64_t first; /* rows of the first part */
+  int64_t first, fresh; /* rows of the parts */
   cut c;
 } decode;
 
@@ -208,7 +291,12 @@ static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
   if (why || (why = p->attention.unstored) || (why = read_parts(n->in[1], width, &k->k)) ||
       (why = read_parts(n->in[2], width, &k->v)))
     return why;
+  if (k->k.held != k->v.held || k->k.length != k->v.length) { /* as they are, joined */
+    if ((why = read_whole(n->in[1], width, &k->k)) || (why = read_whole(n->in[2], width, &k->v)))
+      return why;
+  }
   k->first = k->k.count == 2 ? k->k.h[0].rows : k->v.h[0].rows;
+  k->fresh = k->k.held ? k->k.h[1].rows : k->a.k.rows - k->first;
   return k->k.count == 2 && k->v.count == 2 && k->v.h[0].rows != k->first
              ? "its parts are cut in two ways"
              : NULL;
@@ -291,15 +379,22 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   text_add(&d.functions, "struct parts : shape {\n");
   add_parts(&d, &k, first, "k", k_at, early);
   add_parts(&d, &v, first, "v", v_at, early);
+  static const char *const held[] = {"HELD_ALL", "HELD_LAST", "HELD_FIRST"};
+  const char *length = "(const u32 *)0";
+  if (k.held) {
+    uint32_t from = draft_read(&d, lower_value(l, k.length), "u32");
+    early[0] = early[0] && stays(l, d.args[from].value);
+    length = arena_printf(l->c->scratch, "p%u", from);
+  }
   const char *k_to = add_whole(&d, n->in[1], &a, &k, "keys");
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
       &d.functions,
-      "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, early = %d, "
-      "shared = %u;\n"
+      "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, fresh = %lld, "
+      "early = %d, shared = %u, held = %s;\n"
       "};\n",
-      (long long)c.splits, c.warps, c.ahead, (long long)first, early[0] + (early[0] && early[1]),
-      s->shared_bytes);
+      (long long)c.splits, c.warps, c.ahead, (long long)first, (long long)chosen->fresh,
+      early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held]);
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
@@ -311,9 +406,9 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   }
   text_printf(
       &d.body,
-      "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, [&](i64 o, float "
+      "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, [&](i64 o, float "
       "(&x)[2]) {\n",
-      q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to);
+      q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length);
   if (c.splits == 1) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   launch_shape shape = {.warp = true,

@@ -179,7 +179,48 @@ static bool moves_codes(const node *n, int64_t inner) {
 
 /* TensorScatter, CacheWrite: a thread writes what becomes of its place, an element or 16 bytes of
  * a row. */
+/* The new rows alone, into the state that is the first operand. */
+static const char *store_in_place(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type, *new = &n->in[1]->type;
+  int axis = node_is(n, OP_CACHE_WRITE) ? 2 : (int)node_axis(n, x->rank);
+  int64_t inner = dims_product(x->dims, axis + 1, x->rank), blocks = dims_product(x->dims, 0, axis);
+  bool wide = inner * (int64_t)dtype_bytes(x->dtype) % 16 == 0;
+  const char *unit = unit_type(wide ? 16 : dtype_bytes(x->dtype));
+  if (wide) inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
+  lower_view(k->l, n->out[0], n->in[0]);
+  direct_in(k, 2, node_input(n, 2));
+  uint32_t fresh = draft_read(&k->draft, lower_value(k->l, n->in[1]), unit);
+  uint32_t out =
+      draft_write_part(&k->draft, lower_value(k->l, n->out[0]), unit, 0, tensor_bytes(new));
+  direct_size(k, "inner", at_least_one(inner));
+  direct_size(k, "rows", x->dims[axis]);
+  direct_size(k, "steps", at_least_one(new->dims[axis]));
+  direct_size(k, "each", at_least_one(at_least_one(blocks) / at_least_one(x->dims[0])));
+  text_printf(&k->draft.body, "  cache_store<shape>(i, p%u, p%u, in2);\n", fresh, out);
+  return direct_launch(k, "cache_store", blocks * new->dims[axis] * inner, 1, 0);
+}
+
+/* The rows of a cache as its last, 16 bytes at once where they are that wide. */
+const char *direct_cache_read(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  int axis = (int)node_axis(n, x->rank);
+  int64_t inner = dims_product(x->dims, axis + 1, x->rank), blocks = dims_product(x->dims, 0, axis);
+  bool wide = inner * (int64_t)dtype_bytes(x->dtype) % 16 == 0;
+  const char *unit = unit_type(wide ? 16 : dtype_bytes(x->dtype));
+  if (wide) inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
+  direct_in(k, 1, n->in[1]);
+  uint32_t past = draft_read(&k->draft, lower_value(k->l, n->in[0]), unit);
+  uint32_t out = draft_write(&k->draft, lower_value(k->l, n->out[0]), unit);
+  direct_size(k, "inner", at_least_one(inner));
+  direct_size(k, "rows", at_least_one(x->dims[axis]));
+  text_printf(&k->draft.body, "  cache_last<shape>(i, p%u, p%u, in1);\n", past, out);
+  return direct_launch(k, "cache_read", blocks * x->dims[axis] * inner, 1, 0);
+}
+
 const char *direct_cache_write(direct *k) {
+  if (lower_state_stays(k->l, k->n)) return store_in_place(k);
   const node *n = k->n;
   const value *y = n->out[0];
   const tensor *x = &n->in[0]->type, *new = &n->in[1]->type;

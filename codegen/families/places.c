@@ -5,8 +5,10 @@
  * copied, once, in front of that kernel. */
 #include <string.h>
 
+#include "codegen/direct.h"
 #include "codegen/families.h"
 #include "codegen/move.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 
@@ -112,6 +114,15 @@ void lower_now(lowering *l, const value *v) {
   place p;
   node *n = v->def;
   group single = {&n, 1};
+  if (node_is(n, OP_CACHE_READ) || node_is(n, OP_CACHE_WRITE)) {
+    bool reads = node_is(n, OP_CACHE_READ);
+    l->later[v->id] = false;
+    const char *refused =
+        direct_write(l, &single, reads ? direct_cache_read : direct_cache_write, NULL);
+    l->later[v->id] = true;
+    not_lowered(l, n, refused);
+    return;
+  }
   bool joined = node_is(n, OP_CONCAT) || node_is(n, OP_EXPAND);
   if (joined ||
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */

@@ -304,7 +304,12 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * C further: splits (blocks that share a head's keys), warps, ahead (steps of a warp that are asked
  * for before they are needed); first, how many keys are in the first of two parts, and early, how many of
  * the parts may be read before the kernel before has ended; k0_row, k1_row ... strides of both;
- * keeps_keys, keeps_values: whether both parts are to be written as one. */
+ * keeps_keys, keeps_values: whether both parts are to be written as one.
+ *
+ * held: the first part is a cache of `first` rows, of which those hold something that `length` says, and the second
+ * has `fresh` rows, which come behind them: to the mask the cache is padded in front (HELD_LAST) or it is not
+ * (HELD_FIRST).  Rows beyond the length are not read.  keeps_keys, keeps_values: new rows are stored behind the others. */
+enum { HELD_ALL = 0, HELD_LAST = 1, HELD_FIRST = 2 };
 
 /* Neighbours of memory as words of what is multiplied. */
 template <class T> struct decode_form;
@@ -332,16 +337,26 @@ template <class C, class K, class V> struct decode_layout {
   static constexpr int KN = 16 / sizeof(K), VN = C::v_size % 128 ? 8 : 16 / sizeof(V); /* neighbours */
   static constexpr int CHUNKS = (C::qk_size + 4 * KN - 1) / (4 * KN), SPANS = C::v_size / (8 * VN);
   static constexpr int VALUE = VN * sizeof(V);
-  /* of 16 keys, each in one part */
-  static constexpr int FIRST_STEPS = (C::first + 15) / 16, STEPS = FIRST_STEPS + (C::kv_rows - C::first + 15) / 16;
-  static constexpr int EARLY = C::early == 0 ? 0 : C::early == 1 ? FIRST_STEPS : STEPS;
   static constexpr int LD = C::v_size + 4;
   static constexpr int REGION = (C::q_rows * (LD + 2) + 3) / 4 * 4; /* a warp's sums; behind them tops and totals */
-  /* Of a step: whether it is in the second part, how many keys that has, the first key there and in all. */
-  static FORCEINLINE bool second(int step) { return FIRST_STEPS < STEPS && step >= FIRST_STEPS; }
-  static FORCEINLINE int rows(int step) { return second(step) ? C::kv_rows - C::first : C::first; }
-  static FORCEINLINE int begin(int step) { return 16 * (second(step) ? step - FIRST_STEPS : step); }
-  static FORCEINLINE int begin_of_all(int step) { return begin(step) + (second(step) ? C::first : 0); }
+};
+
+/* A head's keys in steps of 16, each in one part; `length` of them in the first, where a cache holds them. */
+template <class C> struct decode_keys {
+  int length;
+  FORCEINLINE int first() const { return C::held ? length : C::first; }
+  FORCEINLINE int first_steps() const { return (first() + 15) / 16; }
+  FORCEINLINE int steps() const { return first_steps() + (C::fresh + 15) / 16; }
+  FORCEINLINE int early() const { return C::early == 0 ? 0 : C::early == 1 ? first_steps() : steps(); }
+  /* Of a step: whether it is in the second part, how many keys that has, the first key there, and as the mask and as
+   * memory count all keys. */
+  FORCEINLINE bool second(int step) const { return C::fresh > 0 && step >= first_steps(); }
+  FORCEINLINE int rows(int step) const { return second(step) ? C::fresh : first(); }
+  FORCEINLINE int begin(int step) const { return 16 * (second(step) ? step - first_steps() : step); }
+  FORCEINLINE int place(int step) const { return begin(step) + (second(step) ? first() : 0); }
+  FORCEINLINE int begin_of_all(int step) const { return place(step) + (C::held == HELD_LAST ? C::first - length : 0); }
+  /* Whether its keys go to the piece where all keys are wanted; of a cache the others lie there. */
+  FORCEINLINE bool kept(int step) const { return C::held == HELD_ALL || second(step); }
 };
 
 /* What a thread holds of the keys and values of a step, asked for a while before they are needed.
@@ -350,51 +365,53 @@ template <class C, class K, class V> struct decode_step {
   using L = decode_layout<C, K, V>;
   words<16> k[2][L::CHUNKS];
   words<L::VALUE> v[4][L::SPANS];
-  FORCEINLINE void ask_keys(int step, const K *k0, const K *k1) {
+  FORCEINLINE void ask_keys(const decode_keys<C> &keys, int step, const K *k0, const K *k1) {
     const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-    const bool second = L::second(step);
+    const bool second = keys.second(step);
 #pragma unroll
     for (int n = 0; n < 2; n++) {
-      const int key = L::begin(step) + 8 * n + group;
+      const int key = keys.begin(step) + 8 * n + group;
       const K *const row = second ? k1 + (i64)key * C::k1_row : k0 + (i64)key * C::k0_row;
 #pragma unroll
       for (int c = 0; c < L::CHUNKS; c++) {
         const int column = L::KN * (4 * c + quad);
         const bool inside = C::qk_size % (4 * L::KN) == 0 || column < C::qk_size;
-        load_streamed(k[n][c], row + column, inside && key < L::rows(step));
+        load_streamed(k[n][c], row + column, inside && key < keys.rows(step));
       }
     }
   }
-  FORCEINLINE void ask_values(int step, const V *v0, const V *v1) {
+  FORCEINLINE void ask_values(const decode_keys<C> &keys, int step, const V *v0, const V *v1) {
     const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-    const bool second = L::second(step);
+    const bool second = keys.second(step);
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-      const int key = L::begin(step) + 2 * quad + (i & 1) + 8 * (i >> 1);
+      const int key = keys.begin(step) + 2 * quad + (i & 1) + 8 * (i >> 1);
       const V *const row = second ? v1 + (i64)key * C::v1_row : v0 + (i64)key * C::v0_row;
 #pragma unroll
-      for (int h = 0; h < L::SPANS; h++) load_streamed(v[i][h], row + L::VN * (8 * h + group), key < L::rows(step));
+      for (int h = 0; h < L::SPANS; h++) load_streamed(v[i][h], row + L::VN * (8 * h + group), key < keys.rows(step));
     }
   }
   /* Writes them to where all keys, all values are wanted in one piece. */
-  FORCEINLINE void keep_keys(int step, K *to) const {
+  FORCEINLINE void keep_keys(const decode_keys<C> &keys, int step, K *to) const {
+    if (!keys.kept(step)) return;
     const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
 #pragma unroll
     for (int n = 0; n < 2; n++)
 #pragma unroll
       for (int c = 0; c < L::CHUNKS; c++) {
         const int key = 8 * n + group, column = L::KN * (4 * c + quad);
-        if (L::begin(step) + key < L::rows(step) && column < C::qk_size) k[n][c].store(to + (i64)(L::begin_of_all(step) + key) * C::k_row + column);
+        if (keys.begin(step) + key < keys.rows(step) && column < C::qk_size) k[n][c].store(to + (i64)(keys.place(step) + key) * (C::held ? C::k0_row : C::k_row) + column);
       }
   }
-  FORCEINLINE void keep_values(int step, V *to) const {
+  FORCEINLINE void keep_values(const decode_keys<C> &keys, int step, V *to) const {
+    if (!keys.kept(step)) return;
     const int lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
 #pragma unroll
     for (int i = 0; i < 4; i++)
 #pragma unroll
       for (int h = 0; h < L::SPANS; h++) {
         const int key = 2 * quad + (i & 1) + 8 * (i >> 1), column = L::VN * (8 * h + group);
-        if (L::begin(step) + key < L::rows(step)) v[i][h].store(to + (i64)(L::begin_of_all(step) + key) * C::v_row + column);
+        if (keys.begin(step) + key < keys.rows(step)) v[i][h].store(to + (i64)(keys.place(step) + key) * (C::held ? C::v0_row : C::v_row) + column);
       }
   }
 };
@@ -403,14 +420,14 @@ template <class C, class K, class V> struct decode_step {
 FORCEINLINE int decode_key(int i) { return 8 * (i >> 1) + 2 * (threadIdx.x & 3) + (i & 1); }
 
 /* The mask of a step, as it lies in memory; it is asked for a step before it is needed. */
-template <class C, class L, class MASK> FORCEINLINE void decode_mask(u32 (&to)[L::EIGHTS][4], const MASK *mask, int step) {
+template <class C, class L, class MASK> FORCEINLINE void decode_mask(u32 (&to)[L::EIGHTS][4], const decode_keys<C> &keys, const MASK *mask, int step) {
 #pragma unroll
   for (int e = 0; e < L::EIGHTS; e++)
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-      const int row = (threadIdx.x & 31) / 4 + 8 * e, key = decode_key(i), at = L::begin_of_all(step) + key;
+      const int row = (threadIdx.x & 31) / 4 + 8 * e, key = decode_key(i), at = keys.begin_of_all(step) + key;
       to[e][i] = 0;
-      if (step < L::STEPS && row < C::q_rows && L::begin(step) + key < L::rows(step) && at < C::mask_keys)
+      if (step < keys.steps() && row < C::q_rows && keys.begin(step) + key < keys.rows(step) && at < C::mask_keys)
         to[e][i] = load_bits_after<sizeof(MASK)>(mask + (i64)row * C::mask_row + (i64)at * C::mask_key);
     }
 }
@@ -447,7 +464,7 @@ template <class K, int CHUNKS, int EIGHTS, int N> FORCEINLINE float decode_queri
 
 template <class C, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
-                                  const MASK *mask, float scale, float *partial, STORE store_pair) {
+                                  const MASK *mask, float scale, float *partial, const u32 *length, STORE store_pair) {
   using L = decode_layout<C, K, V>;
   static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");
   constexpr int STRIDE = C::warps * C::splits;
@@ -460,18 +477,22 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   k1 += (i64)batch * C::k1_batch + (i64)kv_head * C::k1_head;
   v0 += (i64)batch * C::v0_batch + (i64)kv_head * C::v0_head;
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
-  if constexpr (C::keeps_keys) k += (i64)batch * C::k_batch + (i64)kv_head * C::k_head;
-  if constexpr (C::keeps_values) v += (i64)batch * C::v_batch + (i64)kv_head * C::v_head;
+  if constexpr (C::keeps_keys) k += (i64)batch * (C::held ? C::k0_batch : C::k_batch) + (i64)kv_head * (C::held ? C::k0_head : C::k_head);
+  if constexpr (C::keeps_values) v += (i64)batch * (C::held ? C::v0_batch : C::v_batch) + (i64)kv_head * (C::held ? C::v0_head : C::v_head);
+  const bool keeps = C::group == 1 || head % C::group == 0; /* of the blocks of one key head, one */
+  decode_keys<C> keys = {0};
+  if constexpr (C::held && C::early > 0) keys.length = max(min((int)*length, C::first), 0);
   if constexpr (C::mask_kind != MASK_NONE) mask += (i64)(batch % C::mask_batches) * C::mask_batch + (i64)head * C::mask_head;
 
   decode_step<C, K, V> held[C::ahead];
 #pragma unroll
   for (int d = 0; d < C::ahead; d++) {
     const int step = first + d * STRIDE;
-    if (step < L::EARLY) held[d].ask_keys(step, k0, k1), held[d].ask_values(step, v0, v1);
+    if (C::early && step < keys.early()) held[d].ask_keys(keys, step, k0, k1), held[d].ask_values(keys, step, v0, v1);
   }
   dependency_wait();
   dependents_launch();
+  if constexpr (C::held && C::early == 0) keys.length = max(min((int)load_bits_after<4>(length), C::first), 0);
   u32 queries[L::CHUNKS][L::EIGHTS][L::KN / 2];
 #pragma unroll
   for (int c = 0; c < L::CHUNKS; c++)
@@ -485,11 +506,11 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         queries[c][e][4 * i] = x.x, queries[c][e][4 * i + 1] = x.y, queries[c][e][4 * i + 2] = x.z, queries[c][e][4 * i + 3] = x.w;
       }
   u32 raw_mask[L::EIGHTS][4];
-  if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, mask, first);
+  if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, keys, mask, first);
 #pragma unroll
   for (int d = 0; d < C::ahead; d++) {
     const int step = first + d * STRIDE;
-    if (step >= L::EARLY && step < L::STEPS) held[d].ask_keys(step, k0, k1), held[d].ask_values(step, v0, v1);
+    if (step >= keys.early() && step < keys.steps()) held[d].ask_keys(keys, step, k0, k1), held[d].ask_values(keys, step, v0, v1);
   }
 
   float unit[L::EIGHTS], top[L::EIGHTS], sum[L::EIGHTS]; /* of row group: of scores; largest score; sum */
@@ -503,13 +524,13 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
   }
 
 #pragma unroll 1
-  for (int round = first; round < L::STEPS; round += C::ahead * STRIDE)
+  for (int round = first; round < keys.steps(); round += C::ahead * STRIDE)
 #pragma unroll
   for (int d = 0; d < C::ahead; d++) {
     const int step = round + d * STRIDE, next = step + C::ahead * STRIDE;
-    if (step >= L::STEPS) break;
+    if (step >= keys.steps()) break;
     u32 next_mask[L::EIGHTS][4];
-    if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(next_mask, mask, step + STRIDE);
+    if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(next_mask, keys, mask, step + STRIDE);
     float s[2][4];
 #pragma unroll
     for (int n = 0; n < 2; n++) {
@@ -526,8 +547,9 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         }
       }
     }
-    if constexpr (C::keeps_keys) held[d].keep_keys(step, k);
-    if (next < L::STEPS) held[d].ask_keys(next, k0, k1);
+    if constexpr (C::keeps_keys)
+      if (keeps) held[d].keep_keys(keys, step, k);
+    if (next < keys.steps()) held[d].ask_keys(keys, next, k0, k1);
 
     u32 p[L::EIGHTS][2];
 #pragma unroll
@@ -538,7 +560,7 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         const int key = decode_key(i);
         float &score = s[i >> 1][2 * e + (i & 1)], x = score * (unit[e] * LOG2_E);
         if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(score * unit[e] / C::softcap) * (C::softcap * LOG2_E);
-        bool hidden = L::begin(step) + key >= L::rows(step) || L::begin_of_all(step) + key >= C::mask_keys;
+        bool hidden = keys.begin(step) + key >= keys.rows(step) || keys.begin_of_all(step) + key >= C::mask_keys;
         if constexpr (C::mask_kind != MASK_NONE) {
           const MASK *const one = (const MASK *)&raw_mask[e][i];
           if constexpr (C::mask_kind == MASK_ADD) {
@@ -583,8 +605,9 @@ FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const
         for (int e = 0; e < L::EIGHTS; e++) decode_form<V>::multiply(o[h * (L::VN / 2) + t][e], a, p[e][0], p[e][1]);
       }
     }
-    if constexpr (C::keeps_values) held[d].keep_values(step, v);
-    if (next < L::STEPS) held[d].ask_values(next, v0, v1);
+    if constexpr (C::keeps_values)
+      if (keeps) held[d].keep_values(keys, step, v);
+    if (next < keys.steps()) held[d].ask_values(keys, next, v0, v1);
   }
 
   float *const sums = (float *)shared_memory + warp * L::REGION, *const tops = sums + C::q_rows * L::LD, *const totals = tops + C::q_rows;

@@ -119,6 +119,22 @@ FORCEINLINE N cache_at(typename S::index i, P past, F fresh, B starts, N none) {
                                       : none;
 }
 
+/* Element i of a cache of S::rows rows whose first `length` hold something, with these as its last rows behind
+ * zeros. */
+template <class S, class T, class B> FORCEINLINE void cache_last(typename S::index i, const T *past, T *to, B length) {
+  const i64 column = i % S::inner, at = i / S::inner % S::rows, block = i / S::inner / S::rows;
+  const i64 from = at - (S::rows - (i64)length(0));
+  const T none = {};
+  to[i] = from < 0 ? none : past[(block * S::rows + from) * S::inner + column];
+}
+
+/* Element i of S::steps new rows goes to row `start` and behind of its sequence's cache, which lies there already. */
+template <class S, class T, class B> FORCEINLINE void cache_store(typename S::index i, const T *fresh, T *to, B starts) {
+  constexpr typename S::index plane = S::inner * S::steps;
+  const i64 block = i / plane, row = (i64)starts(block / S::each) + i % plane / S::inner;
+  if (row >= 0 && row < S::rows) to[(block * S::rows + row) * S::inner + i % S::inner] = fresh[i];
+}
+
 /* ---- Borders --------------------------------------------------------------------------------- */
 
 enum { BORDER_CONSTANT, BORDER_EDGE, BORDER_REFLECT, BORDER_WRAP };

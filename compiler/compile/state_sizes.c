@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "compiler/compile/state_in_place.h"
 #include "compiler/compile/state_sizes.h"
 #include "ops/ids/algebra.h"
 #include "ops/ids/binary.h"
@@ -102,9 +103,17 @@ static fp8c_status size_fill(sizing *s, const plan_fill *f, fp8c_error *err) {
                    : set_size(s, f->input, t->rank - 1, s->capacity, err);
 }
 
+/* The model leaves its past as it is and joins rows behind it, so that a GPU need not move it. */
+static bool only_grows(const sizing *s, const plan_state *of) {
+  const value *in = s->g->inputs[of->input];
+  const node *n = state_grown_by(s->g, in, of->output);
+  return n && node_is(n, OP_CONCAT) && of->axis > 0 && node_axis(n, in->type.rank) == of->axis;
+}
+
 /* The last rows of what a state becomes: as many as it has. */
 static fp8c_status keep_last_rows(sizing *s, plan_state *of, fp8c_error *err) {
   graph *g = s->g;
+  bool stays = only_grows(s, of);
   int64_t axis = of->axis, from = -s->capacity, to = INT64_MAX;
   value *in[] = {g->outputs[of->output], graph_const_i64s(g, "from", &from, 1),
                  graph_const_i64s(g, "to", &to, 1), graph_const_i64s(g, "axis", &axis, 1)};
@@ -112,7 +121,7 @@ static fp8c_status keep_last_rows(sizing *s, plan_state *of, fp8c_error *err) {
                        arena_printf(g->arena, "%s.rows", g->output_names[of->output]), in, 4, 1);
   TRY(node_infer(n, err));
   graph_set_output(g, of->output, n->out[0]);
-  of->rows = PLAN_ROWS_END;
+  of->rows = stays ? PLAN_ROWS_FIRST : PLAN_ROWS_END;
   return FP8C_OK;
 }
 
@@ -230,6 +239,16 @@ static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* An input that no model has: how many tokens came before a run, for kernels that read a state no
+ * further. */
+static void add_tokens_before(sizing *s) {
+  tensor one = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {1}};
+  value *v = graph_input(s->g, "tokens_before", &one);
+  plan_fill fill = {.input = (uint32_t)(s->g->input_count - 1), .role = PLAN_ROLE_BEGIN};
+  (void)v;
+  ARENA_PUSH(s->j->keep, s->m->fills, s->m->fill_count, fill);
+}
+
 fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
   sizing s = {.j = j,
               .g = j->model.graph,
@@ -250,5 +269,6 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
   TRY(graph_infer(s.g, err));
   for (uint32_t i = 0; i < s.m->state_count; i++)
     if (s.m->states[i].rows == PLAN_ROWS_GROW) TRY(keep_last_rows(&s, &s.m->states[i], err));
+  if (s.m->tokens != PLAN_NO_VALUE) add_tokens_before(&s);
   return FP8C_OK;
 }

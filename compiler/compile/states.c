@@ -9,11 +9,11 @@
 
 #include "base/nearest.h"
 #include "base/numbers.h"
+#include "compiler/compile/state_in_place.h"
 #include "compiler/compile/state_sizes.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/types.h"
-#include "passes/precision/cache_ports.h"
 
 #define NOWHERE SIZE_MAX
 
@@ -89,20 +89,6 @@ static size_t output_by_name(const finding *f, const char *name) {
   return NOWHERE;
 }
 
-static value *behind_conversions(value *v) {
-  while (v->kind == VALUE_NODE && (node_is(v->def, OP_CAST) || node_is(v->def, OP_IDENTITY)))
-    v = v->def->in[0];
-  return v;
-}
-
-/* The node that adds rows to `in` and gives output `o`; NULL. */
-static node *grown_by(const finding *f, const value *in, size_t o) {
-  value *v = behind_conversions(f->g->outputs[o]);
-  size_t count;
-  if (v->kind != VALUE_NODE || !cache_grows(v->def, &count) || !v->def->in[0]) return NULL;
-  return behind_conversions(v->def->in[0]) == in ? v->def : NULL;
-}
-
 static fp8c_status pairs_found(finding *f, fp8c_error *err) {
   const graph *g = f->g;
   for (size_t i = 0; i < g->input_count; i++) {
@@ -110,7 +96,7 @@ static fp8c_status pairs_found(finding *f, fp8c_error *err) {
     if (f->output_of[i] != NOWHERE || !dtype_is_small_float(in->type.dtype)) continue;
     size_t out = output_by_name(f, in->name);
     for (size_t o = 0; out == NOWHERE && o < g->output_count; o++)
-      if (!f->is_state[o] && grown_by(f, in, o)) out = o;
+      if (!f->is_state[o] && state_grown_by(f->g, in, o)) out = o;
     if (out != NOWHERE)
       pair(f, i, out);
     else if (strstr(in->name, "past"))
@@ -140,7 +126,7 @@ enum { CACHE_TOTAL = 3 }; /* of CacheWrite: how many rows are wanted at least */
  * all that is wanted of it, whatever the run's data say. */
 static int written_axis(const finding *f, const value *in, size_t output) {
   static const int64_t none = 0;
-  node *n = grown_by(f, in, output);
+  node *n = state_grown_by(f->g, in, output);
   if (n && node_is(n, OP_TENSOR_SCATTER)) return (int)node_axis(n, in->type.rank);
   if (!n || !node_is(n, OP_CACHE_WRITE)) return -1;
   node_set_input(n, CACHE_TOTAL, graph_const_i64s(f->g, "total", &none, 1));
@@ -151,7 +137,7 @@ static int written_axis(const finding *f, const value *in, size_t output) {
  * could be known (ONNX Runtime GenAI: the size of a head). */
 static fp8c_status sizes_of_added_rows(finding *f, size_t i, int axis, fp8c_error *err) {
   const value *in = f->g->inputs[i];
-  const node *n = grown_by(f, in, f->output_of[i]);
+  const node *n = state_grown_by(f->g, in, f->output_of[i]);
   for (size_t k = 1; n && k < n->in_count; k++) {
     const tensor *new = n->in[k] ? &n->in[k]->type : NULL;
     if (!new || new->rank != in->type.rank || new->dtype != in->type.dtype) continue;
@@ -281,7 +267,7 @@ static void roles_by_name(finding *f) {
 
 static bool is_token_table(const finding *f, const node *n) {
   return node_is(n, OP_GATHER) && n->in[1] &&
-         behind_conversions(n->in[1]) == f->g->inputs[f->tokens] && n->in[0]->type.rank > 0 &&
+         state_behind_conversions(n->in[1]) == f->g->inputs[f->tokens] && n->in[0]->type.rank > 0 &&
          node_axis(n, n->in[0]->type.rank) == 0 && n->in[0]->type.dims[0] > 0;
 }
 

@@ -8,6 +8,7 @@
 #include "base/map.h"
 #include "base/size.h"
 #include "codegen/cost.h"
+#include "compiler/compile/state_in_place.h"
 #include "compiler/compile/times.h"
 #include "compiler/compile/tune.h"
 #include "runtime/plan_text.h"
@@ -49,6 +50,7 @@ static fp8c_status bind_profile(job *j, const target *chip, size_t index, graph 
   }
   TRY(bind_sums(j, g, err));
   TRY(graph_infer(g, err));
+  TRY(states_in_place(&j->result.plan.memory, g, err));
   pass_options asked = {.disable = j->o->disable,
                         .disable_count = j->o->disable_count,
                         .dump_after = j->o->dump_after,

@@ -3,9 +3,11 @@ import json
 import os
 import subprocess
 
+import fp8c as module
 import numpy as np
 import pytest
 
+import decoders
 from decoders import decoder, greedy
 
 FP8C = os.environ.get("FP8C", "fp8c")
@@ -67,7 +69,42 @@ def test_states_in_the_type_of_the_cache(cache, bytes_each, compiled, generate, 
     plan = compiled(decoder(tmp_path / "m.onnx"), "--kv-cache", cache)
     cpu, gpu = (generate(plan, "-n", "12", device=device) for device in ("cpu", "cuda:0"))
     assert cpu["ids"] == gpu["ids"]
-    assert cpu["state_bytes"] == 4 * 2 * 16 * 32 * bytes_each and gpu["state_bytes"] == 2 * cpu["state_bytes"]
+    assert cpu["state_bytes"] == gpu["state_bytes"] == 4 * 2 * 16 * 32 * bytes_each  # new rows go where the others lie
+
+
+WIDE = dict(SIZE=64, WIDTH=256)
+TEXT = [(7 * i) % decoders.VOCABULARY for i in range(60)]
+
+
+@pytest.fixture
+def wide(monkeypatch):
+    """Heads that the kernel of few queries takes, which reads the rows that there are and stores new ones itself."""
+    for name, number in WIDE.items():
+        monkeypatch.setattr(decoders, name, number)
+
+
+@pytest.mark.parametrize("cache", ["bf16", "e4m3@0.05"])
+@pytest.mark.parametrize("form, window", [("hugging-face", 0), ("hugging-face", 9), ("gqa-lengths", 0), ("gqa", 9)])
+def test_attention_reads_the_rows_that_there_are(form, window, cache, fp8c, wide, tmp_path):
+    """Capacity and length apart; no launch moves a cache."""
+    model = decoder(tmp_path / "m.onnx", form, window=window)
+    fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache",
+         "--capacity", 160, "--kv-cache", cache, "--dim", "sequence_length=1,8")
+    steps = fp8c("show", "p.fp8c", "--steps")
+    assert steps.count("attention_decode") == 2 * decoders.LAYERS
+    assert not any(word in steps for word in ("cache_", "concat", "slice"))
+    logits = {}
+    for device in "cpu", "cuda:0":
+        state = module.State(module.Session(module.Plan(tmp_path / "p.fp8c"), device=device), slots=2)
+        logits[device] = [state.step(TEXT[:27])]
+        logits[device] += [state.step([token]) for token in TEXT[27:35]]
+        state.truncate(5)
+        logits[device] += [state.step([token]) for token in TEXT[40:43]]
+        state.fork(0, 1)
+        logits[device] += [state.step([token], slot) for token in TEXT[50:54] for slot in (0, 1)]
+        assert all((a == b).all() for a, b in zip(logits[device][-8::2], logits[device][-7::2]))
+    for cpu, gpu in zip(*logits.values()):
+        assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
 
 
 def test_perplexity_is_that_of_the_cpu(compiled, fp8c, tmp_path):

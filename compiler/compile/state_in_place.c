@@ -1,0 +1,127 @@
+/* state_in_place.c - a GPU's states: the tokens' rows are the first, and a run stores its own
+ * behind them.
+ *
+ * A model whose past grows sees it padded in front (state_sizes.c).  Memory holds the same rows
+ * from its beginning on, so that none of them moves when there are more: CacheRead stands between
+ * what lies in memory and what the model sees, and TensorScatter stores the new rows.  Neither is a
+ * launch where attention reads the rows that there are and stores the new ones itself
+ * (attention_decode.c). */
+#include "compiler/compile/state_in_place.h"
+
+#include <string.h>
+
+#include "ops/ids/indices.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/types.h"
+#include "passes/precision/cache_ports.h"
+
+value *state_behind_conversions(value *v) {
+  while (v->kind == VALUE_NODE && (node_is(v->def, OP_CAST) || node_is(v->def, OP_IDENTITY)))
+    v = v->def->in[0];
+  return v;
+}
+
+node *state_grown_by(const graph *g, const value *in, size_t output) {
+  value *v = state_behind_conversions(g->outputs[output]);
+  size_t count;
+  if (v->kind != VALUE_NODE || !cache_grows(v->def, &count) || !v->def->in[0]) return NULL;
+  return state_behind_conversions(v->def->in[0]) == in ? v->def : NULL;
+}
+
+/* The input that says how many tokens came before a run; NULL. */
+static value *tokens_before(const plan_memory *m, const graph *g) {
+  for (uint32_t i = m->fill_count; i-- > 0;)
+    if (m->fills[i].role == PLAN_ROLE_BEGIN) return g->inputs[m->fills[i].input];
+  return NULL;
+}
+
+static bool same_type(const value *a, const value *b) {
+  return a->type.dtype == b->type.dtype && a->type.scale.kind == b->type.scale.kind &&
+         a->type.scale.value == b->type.scale.value;
+}
+
+/* `n`, a conversion, of `v`. */
+static fp8c_status converted(graph *g, const node *n, value *v, value **out, fp8c_error *err) {
+  value *in[] = {v};
+  node *same =
+      graph_node(g, NULL, n->op, arena_printf(g->arena, "%s.new", n->out[0]->name), in, 1, 1);
+  for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(same, n->attrs.items[i]);
+  TRY(node_infer(same, err));
+  same->out[0]->type.dtype = n->out[0]->type.dtype;
+  same->out[0]->type.scale = n->out[0]->type.scale;
+  *out = same->out[0];
+  return FP8C_OK;
+}
+
+/* The last `count` rows of `whole`: what is joined to the past, or a part of it. */
+static fp8c_status rows_added(graph *g, value *whole, int axis, int64_t count, value **out,
+                              fp8c_error *err) {
+  const node *of = whole->kind == VALUE_NODE ? whole->def : NULL;
+  if (of && of->in_count == 1 && (node_is(of, OP_CAST) || node_is(of, OP_QUANTIZE)) &&
+      whole->type.scale.kind != SCALE_AXIS) {
+    value *new;
+    TRY(rows_added(g, of->in[0], axis, count, &new, err));
+    if (!same_type(new, whole)) return converted(g, of, new, out, err);
+    *out = new;
+    return FP8C_OK;
+  }
+  const node *slice = value_def_of(whole, OP_SLICE);
+  const node *join = slice ? value_def_of(slice->in[0], OP_CONCAT) : NULL;
+  if (join && join->in_count == 2 && node_axis(join, whole->type.rank) == axis &&
+      join->in[1]->type.dims[axis] == count && same_type(join->in[1], whole)) {
+    *out = join->in[1];
+    return FP8C_OK;
+  }
+  int64_t from = -count, to = INT64_MAX, along = axis;
+  value *in[] = {whole, graph_const_i64s(g, "from", &from, 1), graph_const_i64s(g, "to", &to, 1),
+                 graph_const_i64s(g, "axis", &along, 1)};
+  node *n = graph_node(g, NULL, op_get(OP_SLICE), arena_printf(g->arena, "%s.new", whole->name), in,
+                       4, 1);
+  TRY(node_infer(n, err));
+  n->out[0]->type.scale = whole->type.scale;
+  *out = n->out[0];
+  return FP8C_OK;
+}
+
+/* What a run leaves of the state is what it took, with the new rows stored. */
+static fp8c_status store_rows(graph *g, const plan_state *s, value *before, int64_t tokens,
+                              fp8c_error *err) {
+  value *past = g->inputs[s->input], *new;
+  TRY(rows_added(g, g->outputs[s->output], s->axis, tokens, &new, err));
+  value *in[] = {past, new, before};
+  node *n = graph_node(g, NULL, op_get(OP_TENSOR_SCATTER),
+                       arena_printf(g->arena, "%s.stored", past->name), in, 3, 1);
+  node_set_int(n, "axis", s->axis);
+  TRY(node_infer(n, err));
+  n->out[0]->type.scale = past->type.scale;
+  graph_set_output(g, s->output, n->out[0]);
+  return FP8C_OK;
+}
+
+/* The model goes on to see the tokens' rows as the last. */
+static fp8c_status read_rows(graph *g, const plan_state *s, value *before, fp8c_error *err) {
+  value *past = g->inputs[s->input];
+  if (!past->user_count) return FP8C_OK;
+  value *in[] = {past, before};
+  node *n = graph_node(g, g->first, op_get(OP_CACHE_READ),
+                       arena_printf(g->arena, "%s.past", past->name), in, 2, 1);
+  node_set_int(n, "axis", s->axis);
+  TRY(node_infer(n, err));
+  n->out[0]->type.scale = past->type.scale;
+  value_replace(past, n->out[0]);
+  node_set_input(n, 0, past);
+  return FP8C_OK;
+}
+
+fp8c_status states_in_place(const plan_memory *m, graph *g, fp8c_error *err) {
+  value *before = m->state_count ? tokens_before(m, g) : NULL;
+  if (!before || m->tokens == PLAN_NO_VALUE) return FP8C_OK;
+  const tensor *t = &g->inputs[m->tokens]->type;
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    if (m->states[i].rows != PLAN_ROWS_FIRST) continue;
+    TRY(read_rows(g, &m->states[i], before, err));
+    TRY(store_rows(g, &m->states[i], before, t->dims[t->rank - 1], err));
+  }
+  (void)graph_remove_dead(g); /* parts of what grew that nobody wants now */
+  return FP8C_OK;
+}
