@@ -92,7 +92,7 @@ def python_functions():
 
     parts = ["# Python functions", "Made from the package itself."]
     listed = [(name, getattr(fp8c, name)) for name in fp8c.__all__ if not name.startswith("_")]
-    listed += [(f"huggingface.{name}", getattr(fp8c.huggingface, name)) for name in ("Embedding", "Classification")]
+    listed += [(f"huggingface.{name}", getattr(fp8c.huggingface, name)) for name in ("Embedding", "Classification", "Generation")]
     listed += [(f"ort.{name}", getattr(fp8c.ort, name)) for name in ("library", "devices", "add_to")]
     listed += [(f"serve.{name}", getattr(fp8c.serve, name)) for name in ("deployment", "call")]
     errors = [(name, it) for name, it in listed if inspect.isclass(it) and issubclass(it, Exception)]

@@ -100,7 +100,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
     model             an .onnx file, an onnx.ModelProto, a torch.export.ExportedProgram, or a
                       torch.nn.Module with `example_inputs`
     calibrate         samples: a .npz file or folder, a dict of arrays whose first axis counts samples, or an
-                      iterable of samples, each a dict by input or a tuple in the order of inputs (a DataLoader)
+                      iterable of samples, each a dict by input or a tuple in the order of inputs (a DataLoader),
+                      or a ray.data.Dataset whose rows are samples
     evaluate          samples that measure the error and choose nothing; without: a part of `calibrate`
     target            "cpu", "sm_90a" ... or several; None: the CPU and the GPU present
     precision         "auto": rules, scores and time decide among E4M3, E5M2 and BF16
@@ -303,7 +304,7 @@ def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path
     path.mkdir()
     count = 0
     inputs = inputs or _input_names(model)
-    for sample in samples:
+    for sample in _in_order(samples):
         arrays = _by_input(sample, inputs)
         _written(
             path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in arrays.items()}
@@ -312,6 +313,20 @@ def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path
     if not count:
         raise ArgumentError("there are no calibration samples")
     return path
+
+
+def _in_order(samples: Any) -> Iterable[Any]:
+    """The samples of an iterable, or the rows of a ray.data.Dataset, in the order that it has them.
+
+    Ray's workers read and prepare the rows, in whatever order they become ready unless it is told to keep theirs.
+    """
+    if not hasattr(samples, "iter_rows"):
+        given: Iterable[Any] = samples
+        return given
+    if hasattr(samples, "context"):
+        samples.context.execution_options.preserve_order = True
+    rows: Iterable[Any] = samples.iter_rows()
+    return rows
 
 
 def _by_input(sample: Any, inputs: list[str]) -> Mapping[str, Any]:

@@ -8,6 +8,9 @@
     classify = fp8c.from_pretrained("distilbert-sst2-onnx")
     classify("I like it")                               # {"label": "POSITIVE", "score": 0.99}
 
+    write = fp8c.from_pretrained("qwen3-onnx", capacity=2048)
+    write("Once upon a time", max_new_tokens=50)        # what follows, as text
+
 Needs the tokenizers library: pip install fp8c[hf].  Nothing is fetched from anywhere.
 """
 
@@ -23,14 +26,22 @@ import numpy as np
 
 from ._compile import compile as compile_model
 from ._errors import ArgumentError, FileError, FormatError, UnsupportedError
+from ._generation import Generation, prompt_samples
 from ._plan import Plan
 from ._session import Session
 
-Task: TypeAlias = Literal["embedding", "classification"]
+Task: TypeAlias = Literal["embedding", "classification", "generation"]
 Texts: TypeAlias = "str | Sequence[str] | Sequence[tuple[str, str]]"
 Array: TypeAlias = np.ndarray[Any, Any]
 
 _MODELS = ("model.onnx", "onnx/model.onnx")  # of Optimum, and of models on the hub
+_CAPACITY = 2048  # tokens that a language model remembers where nothing is said of it
+_TOKENS = (
+    "input_ids",
+    "decoder_input_ids",
+    "token_ids",
+    "tokens",
+)  # inputs of token ids, as docs/state.md has them
 _TOKENS_MOST = 100_000  # a tokenizer's way to say that there is no limit
 
 
@@ -43,7 +54,7 @@ def from_pretrained(
     threads: int = 0,
     calibrate: Any = None,
     **options: Any,
-) -> Pipeline:
+) -> Any:
     """Compiles the model of a folder, and returns it as a function of texts.
 
     folder     has the model, tokenizer.json and config.json
@@ -52,25 +63,38 @@ def from_pretrained(
     device     "cpu", "cuda:0"; None: the first GPU that the plan has a variant for, else "cpu"
     threads    of the host; 0: as many as the process may run on
     calibrate  texts, or samples as `fp8c.compile` takes them
-    options    of `fp8c.compile`
+    options    of `fp8c.compile`; `capacity` of a language model is what it takes, 2048 tokens at most, where it is
+               not given
+
+    Returns an `Embedding`, a `Classification` or a `Generation`.
     """
     root = Path(folder)
     config = _json(root / "config.json")
-    encoder = _Encoder(root, config)
     chosen = task or _task_of(config)
+    if chosen not in _PIPELINES:
+        raise ArgumentError(f'task is "{chosen}"; it is one of {", ".join(_PIPELINES)}')
+    encoder = _Encoder(root, config)
     path = _model_of(root, file)
     if path.suffix == ".fp8c":
         if options or calibrate is not None:
             raise ArgumentError(f"{path.name} is a plan already; it takes no options of a compile")
         plan = Plan(path)
     else:
+        if chosen == "generation":
+            options.setdefault("capacity", min(encoder.longest or _CAPACITY, _CAPACITY))
         if calibrate is not None and _are_texts(calibrate):
-            calibrate = encoder.samples(list(calibrate), _input_names(path))
+            if chosen == "generation":
+                name = next((n for n in _input_names(path) if n in _TOKENS), _TOKENS[0])
+                calibrate = prompt_samples(encoder.whole(), calibrate, name, options["capacity"])
+            else:
+                calibrate = encoder.samples(list(calibrate), _input_names(path))
         plan = compile_model(path, calibrate=calibrate, **options)
     session = Session(plan, device, threads=threads)
-    if chosen == "embedding":
-        return Embedding(session, encoder, root, config)
-    return Classification(session, encoder, root, config)
+    if chosen == "generation":
+        return Generation(
+            session, encoder.whole(), config | _json(root / "generation_config.json", required=False)
+        )
+    return _PIPELINES[chosen](session, encoder, root, config)
 
 
 # ---- Files --------------------------------------------------------------------------------
@@ -101,10 +125,12 @@ def _task_of(config: dict[str, Any]) -> Task:
     names = [str(name) for name in config.get("architectures") or []]
     if any(name.endswith("ForSequenceClassification") for name in names):
         return "classification"
+    if any(name.endswith(("ForCausalLM", "LMHeadModel")) for name in names):
+        return "generation"
     if not names or all(name.endswith("Model") or name.endswith("ForMaskedLM") for name in names):
         return "embedding"
     raise UnsupportedError(
-        f"config.json says {', '.join(names)}; fp8c.from_pretrained knows embedding and classification (task=...)"
+        f"config.json says {', '.join(names)}; fp8c.from_pretrained knows embedding, classification and generation (task=...)"
     )
 
 
@@ -164,6 +190,11 @@ class _Encoder:
             token = token.get("content")
         found = self._tokenizer.token_to_id(token) if isinstance(token, str) else None
         return int(config.get("pad_token_id") or 0) if found is None else int(found)
+
+    def whole(self) -> Any:
+        """The tokenizer, which cuts nothing any more: a prompt without its end would be another prompt."""
+        self._tokenizer.no_truncation()
+        return self._tokenizer
 
     def encode(self, texts: Sequence[Any]) -> list[Any]:
         return list(self._tokenizer.encode_batch(list(texts)))
@@ -386,3 +417,10 @@ class Classification(Pipeline):
         order = np.argsort(-scores, kind="stable")
         labels = [{"label": self._labels.get(int(i), f"LABEL_{i}"), "score": float(scores[i])} for i in order]
         return labels[0] if top_k == 1 else labels[:top_k]
+
+
+_PIPELINES: dict[str, Any] = {
+    "embedding": Embedding,
+    "classification": Classification,
+    "generation": Generation,
+}

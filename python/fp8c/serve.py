@@ -25,6 +25,8 @@ from ._errors import ArgumentError, Fp8cError, UnsupportedError
 from ._plan import Plan
 from ._session import Session
 
+_SIZE_TRIED = 16  # of open dimensions, to find out which of them is the batch
+
 
 def deployment(
     plan: Plan | str | os.PathLike[str],
@@ -126,7 +128,11 @@ def call(handle: Any, feed: Mapping[str, Any], *, seconds: float = 60) -> dict[s
 
 
 def run_rows(session: Session, feeds: list[dict[str, Any]]) -> list[Any]:
-    """Outputs for each of several feeds, or what went wrong with it; alike ones run as one."""
+    """Outputs for each of several feeds, or what went wrong with it; alike ones run as one.
+
+    Where such a run fails, or its outputs have not a row for each of the inputs', each of them runs alone: one
+    that is wrong spoils no other.
+    """
     arrays = [{name: np.asarray(array) for name, array in feed.items()} for feed in feeds]
     groups: dict[Any, list[int]] = {}
     for i, feed in enumerate(arrays):
@@ -134,18 +140,33 @@ def run_rows(session: Session, feeds: list[dict[str, Any]]) -> list[Any]:
         groups.setdefault(key, []).append(i)
     results: list[Any] = [None] * len(feeds)
     for members in groups.values():
-        names = arrays[members[0]]
-        ends = np.cumsum([next(iter(arrays[i].values())).shape[0] for i in members])
-        try:
-            outputs = session(**{name: np.concatenate([arrays[i][name] for i in members]) for name in names})
-        except Exception as error:  # each of the group is told
-            for i in members:
-                results[i] = error
-            continue
-        parts = {name: np.split(array, ends[:-1]) for name, array in outputs.items()}
+        made = _run_stacked(session, [arrays[i] for i in members]) if len(members) > 1 else None
         for place, i in enumerate(members):
-            results[i] = {name: part[place] for name, part in parts.items()}
+            results[i] = made[place] if made else _run_alone(session, arrays[i])
     return results
+
+
+def _run_stacked(session: Session, feeds: list[dict[str, Any]]) -> list[dict[str, Any]] | None:
+    """Several feeds in one run; None where that cannot be."""
+    counts = [{array.shape[0] for array in feed.values()} for feed in feeds]
+    if any(len(count) != 1 for count in counts):
+        return None
+    ends = np.cumsum([count.pop() for count in counts])
+    try:
+        outputs = session(**{name: np.concatenate([feed[name] for feed in feeds]) for name in feeds[0]})
+    except Fp8cError:
+        return None
+    if any(np.shape(array)[:1] != (ends[-1],) for array in outputs.values()):
+        return None
+    parts = {name: np.split(array, ends[:-1]) for name, array in outputs.items()}
+    return [{name: part[place] for name, part in parts.items()} for place in range(len(feeds))]
+
+
+def _run_alone(session: Session, feed: dict[str, Any]) -> Any:
+    try:
+        return session(**feed)
+    except Exception as error:  # whoever asked is told
+        return error
 
 
 def _content(plan: Plan | str | os.PathLike[str]) -> bytes:
@@ -157,14 +178,32 @@ def _content(plan: Plan | str | os.PathLike[str]) -> bytes:
 
 
 def _check_rows(plan: Plan) -> None:
-    """Requests can be stacked where every port begins with one open dimension, called alike."""
+    """Requests can be stacked where every port begins with one open dimension, which all of them share."""
     ports = [*plan.inputs, *plan.outputs]
     first = {str(port.shape[0]) if port.shape else "none" for port in ports}
-    if len(first) != 1 or not all(port.shape and isinstance(port.shape[0], str) for port in ports):
+    if not all(port.shape and isinstance(port.shape[0], str) for port in ports) or (
+        len(first) > 1 and not all(_follows(plan, rows) for rows in (2, 3))
+    ):
         raise ArgumentError(
             "max_batch_size: one open dimension, first in every port, was expected; "
             f"the ports begin with {', '.join(sorted(first))}"
         )
+
+
+def _follows(plan: Plan, rows: int) -> bool:
+    """Whether so many rows of every input give so many of every output, as far as that is known before a run.
+
+    Exporters give one dimension many names.  What a run gives is looked at again (`run_rows`).
+    """
+    given = {
+        port.name: (rows, *(size if isinstance(size, int) else _SIZE_TRIED for size in port.shape[1:]))
+        for port in plan.inputs
+    }
+    try:
+        known = plan.output_shapes(given)
+    except Fp8cError:  # those sizes do not fit each other: nothing is known
+        return False
+    return all(shape is None or shape[:1] == (rows,) for shape in known.values())
 
 
 async def _numbers_of(request: Any, plan: Plan) -> dict[str, Any]:

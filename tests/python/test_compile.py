@@ -222,3 +222,21 @@ def test_a_list_of_samples_is_read_where_it_lies(mlp, tmp_path, monkeypatch):
         fp8c.compile(mlp, calibrate=[{"x": X}, {"z": X}], target="cpu")
     with pytest.raises(fp8c.ArgumentError, match="no calibration samples"):
         fp8c.compile(mlp, calibrate=[], target="cpu")
+
+
+def test_rows_of_a_dataset_are_samples(mlp):
+    """Like a ray.data.Dataset, which is iterated over by its rows and has to be told to keep their order (slow/serve has a true one)."""
+
+    class Dataset:
+        def __init__(self, rows):
+            self.rows = rows
+            self.context = type("Context", (), {})()
+            self.context.execution_options = type("Options", (), {"preserve_order": False})()
+
+        def iter_rows(self):
+            assert self.context.execution_options.preserve_order
+            yield from self.rows
+
+    rows = [{"x": s} for s in samples()]
+    made = [fp8c.compile(mlp, calibrate=given, target="cpu", precision="fp8") for given in (Dataset(rows), iter(rows))]
+    assert made[0].hash == made[1].hash and made[0].report["summary"]["fp8_nodes"] == 2

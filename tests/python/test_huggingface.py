@@ -5,7 +5,8 @@ import pytest
 
 pytest.importorskip("tokenizers")
 import fp8c  # noqa: E402
-from text_models import WIDTH, WORDS, folder_of  # noqa: E402
+from decoders import greedy  # noqa: E402
+from text_models import WIDTH, WORDS, decoder_folder, folder_of  # noqa: E402
 
 TEXTS = ["a good film", "bad", "it was very very very bad and a film", "it was good", "a a a a a a a a"]
 
@@ -116,3 +117,64 @@ def test_what_is_wrong_is_said(tmp_path):
     (path / "tokenizer.json").unlink()
     with pytest.raises(fp8c.FileError, match="tokenizer.json is missing"):
         fp8c.from_pretrained(path)
+
+
+PROMPT = "w3 w14 w15 w92 w65"
+
+
+def followed(path, count):
+    """What ONNX Runtime goes on with."""
+    return [f"w{i}" for i in greedy(path / "model.onnx", [int(w[1:]) for w in PROMPT.split()], count)]
+
+
+def test_a_language_model_goes_on(tmp_path):
+    path = decoder_folder(tmp_path / "m")
+    want = followed(path, 20)
+    write = fp8c.from_pretrained(path, target="cpu", precision="f32", threads=1)
+    assert write.capacity == 64 and write(PROMPT, max_new_tokens=20) == " ".join(want)
+    assert write([PROMPT, "w7", PROMPT], max_new_tokens=3)[::2] == [" ".join(want[:3])] * 2
+    assert list(write.stream(PROMPT, max_new_tokens=3)) == [want[0], f" {want[1]}", f" {want[2]}"]
+    assert write(PROMPT, max_new_tokens=0) == ""
+    assert len(write(PROMPT, max_new_tokens=1000).split()) == 64 - 5 + 1  # the capacity is reached
+    drawn = [write(PROMPT, max_new_tokens=20, temperature=1.5, seed=seed) for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+    with pytest.raises(fp8c.ArgumentError, match="has 65 tokens, and the plan was compiled for 64"):
+        write("w1 " * 65)
+    with pytest.raises(fp8c.ArgumentError, match="has no tokens"):
+        write("")
+    with pytest.raises(fp8c.ArgumentError, match="is a dict"):
+        write([{"role": "user", "content": "w1"}])
+    half = write.stream(PROMPT)
+    assert next(half) == want[0]
+    half.close()
+    assert write(PROMPT, max_new_tokens=5) == " ".join(want[:5])
+
+
+def test_a_text_ends_where_its_configuration_says(tmp_path):
+    want = followed(decoder_folder(tmp_path / "a"), 10)
+    third = int(want[2][1:])
+    assert want.index(want[2]) == 2
+    path = decoder_folder(tmp_path / "b", **{"generation_config.json": {"eos_token_id": [96, third]}})
+    write = fp8c.from_pretrained(path, target="cpu", precision="f32", threads=1, capacity=32)
+    assert write.capacity == 32 and write.ends == {96, third} and write(PROMPT) == " ".join(want[:2])
+
+
+def test_prompts_calibrate(tmp_path):
+    path = decoder_folder(tmp_path / "m")
+    random = np.random.default_rng(0)
+    texts = [" ".join(f"w{i}" for i in random.integers(0, 97, count)) for count in (9, 14, 6, 11, 8, 12)]
+    write = fp8c.from_pretrained(path, target="cpu", precision="fp8", calibrate=texts, threads=1)
+    assert write.plan.report["summary"]["fp8_nodes"] > 0
+    same = [a == b for a, b in zip(write(PROMPT, max_new_tokens=8).split(), followed(path, 8), strict=True)]
+    assert same[0] and sum(same) >= 3
+    made = write.plan.save(path / "model.fp8c")
+    assert fp8c.from_pretrained(path, file=made.name)(PROMPT) == write(PROMPT)
+    fp8c.compile(path / "model.onnx", target="cpu", precision="f32").save(path / "model.fp8c")
+    with pytest.raises(fp8c.UnsupportedError, match="keeps no states"):
+        fp8c.from_pretrained(path, file="model.fp8c")
+
+
+def test_a_task_that_is_none(tmp_path):
+    path = decoder_folder(tmp_path / "m")
+    with pytest.raises(fp8c.ArgumentError, match='task is "text-generation"; it is one of embedding, classification, generation'):
+        fp8c.from_pretrained(path, task="text-generation")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(not os.environ.get("FP8C_SLOW"), reason="FP8C_SL
 ROOT = pathlib.Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "quickstart.md").read_text()
 BARE = {k: v for k, v in os.environ.items() if not k.startswith(("FP8C", "PYTHON", "LD_"))}
-JOBS = ["Compile", "Read the report", "Run", "A torch module", "torch.compile", "ONNX Runtime", "Embed texts", "Serve"]
+JOBS = ["Compile", "Read the report", "Run", "A torch module", "torch.compile", "ONNX Runtime", "Embed texts, generate text", "Serve"]
 
 
 def jobs():
@@ -65,9 +65,10 @@ def test_the_jobs_of_the_page(venv, tmp_path):
     (tmp_path / "dist" / made.name).symlink_to(made)
     environment = {**BARE, "PATH": f"{venv / 'bin'}:{BARE['PATH']}", "HOME": str(tmp_path), "PIP_CACHE_DIR": os.path.expanduser("~/.cache/pip")}
     for title, blocks in found:
-        if title == "Embed texts":  # the folder that the page says there is
-            words = [venv / "bin" / "python", ROOT / "tests" / "support" / "text_models.py", tmp_path / "sentence-model"]
-            subprocess.run(words, check=True, env=environment)
+        if title.startswith("Embed"):  # the folders that the page says there are
+            for name, kind in (("sentence-model", "embedding"), ("language-model", "generation")):
+                words = [venv / "bin" / "python", ROOT / "tests" / "support" / "text_models.py", tmp_path / name, kind]
+                subprocess.run(words, check=True, env=environment)
         for kind, text in blocks:
             words = ["sh", "-euc", text] if kind == "sh" else ["python", "-c", text]
             code, output = run(words, tmp_path, environment, 1500 if "pip install" in text else 300)

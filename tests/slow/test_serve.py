@@ -19,7 +19,7 @@ def environment():
     python = folder / "bin" / "python"
     if not (folder / "made").exists():
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "ray[serve]", "cffi", "numpy", "ml_dtypes", "onnx"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "ray[serve,data]", "cffi", "numpy", "ml_dtypes", "onnx"], check=True)
         (folder / "made").touch()
     return python
 

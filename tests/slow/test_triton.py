@@ -1,19 +1,14 @@
 """Triton with the fp8c backend on the CPU: HTTP, gRPC, batches, reload, metrics, and what is wrong (FP8C_SLOW=1).
 
-The server comes from the wheel nvidia-pytriton, installed into FP8C_TRITON_ENV (a folder, made where it is absent).
+tests/support/triton_server.py says where the server comes from.
 """
 
 import concurrent.futures
 import json
 import os
 import pathlib
-import shutil
-import socket
 import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 
 import numpy as np
 import pytest
@@ -23,9 +18,10 @@ import fp8c
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "support"))
 import small_models  # noqa: E402
+from rude_clients import send_and_go  # noqa: E402
+from triton_server import Server  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not os.environ.get("FP8C_SLOW"), reason="FP8C_SLOW is not set")
-BACKEND = pathlib.Path(os.environ.get("FP8C_TRITON_BACKEND", ""))
 X = np.random.default_rng(1).standard_normal((16, 32)).astype(np.float32)
 GRPC = """
 import sys, numpy as np, tritonclient.grpc as grpc
@@ -54,103 +50,6 @@ def plan_of(tmp_path, seed, batch="batch"):
     weights = {k: random.standard_normal(s).astype(np.float32) / 6 for k, s in {"a": (32, 64), "b": (64, 16)}.items()}
     path = small_models.save(tmp_path / f"{seed}.onnx", nodes, [("x", [batch, 32])], [("y", [batch, 16])], **weights)
     return fp8c.compile(path, target="cpu", precision="f32")
-
-
-def environment():
-    """A Python environment with the server's wheel and its client."""
-    folder = pathlib.Path(os.environ["FP8C_TRITON_ENV"])
-    python = folder / "bin" / "python"
-    if not (folder / "made").exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
-        pip = [python, "-m", "pip", "install", "--quiet"]
-        subprocess.run([*pip, "--no-deps", "nvidia-pytriton==0.7.0"], check=True)
-        subprocess.run([*pip, "tritonclient[grpc]"], check=True)
-        (folder / "made").touch()
-    packages = next((folder / "lib").glob("python3*")) / "site-packages"
-    return python, packages
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("localhost", 0))
-        return s.getsockname()[1]
-
-
-class Server:
-    def __init__(self, folder, **plans):
-        self.python, packages = environment()
-        self.repository, backends = folder / "models", folder / "backends"
-        (backends / "fp8c").mkdir(parents=True)
-        shutil.copy(BACKEND, backends / "fp8c" / "libtriton_fp8c.so")
-        for name, plan in plans.items():
-            self.put(name, plan)
-        self.http, self.grpc, self.metrics = free_port(), free_port(), free_port()
-        words = [
-            packages / "pytriton" / "tritonserver" / "bin" / "tritonserver",
-            f"--model-repository={self.repository}",
-            f"--backend-directory={backends}",
-            f"--http-port={self.http}",
-            f"--grpc-port={self.grpc}",
-            f"--metrics-port={self.metrics}",
-            "--model-control-mode=explicit",
-            *[f"--load-model={name}" for name in plans],
-        ]
-        libraries = f"{packages / 'nvidia_pytriton.libs'}:{pathlib.Path(os.environ['FP8C_LIBRARY']).parent}"
-        self.log = open(folder / "log", "wb")
-        self.process = subprocess.Popen(words, env={**os.environ, "LD_LIBRARY_PATH": libraries}, stdout=self.log, stderr=self.log)
-        end = time.monotonic() + 60
-        while self.status("v2/health/ready") != 200:
-            assert self.process.poll() is None and time.monotonic() < end, (folder / "log").read_text()[-3000:]
-            time.sleep(0.1)
-
-    def put(self, name, plan, config=""):
-        (self.repository / name / "1").mkdir(parents=True, exist_ok=True)
-        path = self.repository / name / "1" / "model.fp8c"
-        path.write_bytes(plan) if isinstance(plan, bytes) else plan.save(path)
-        (self.repository / name / "config.pbtxt").write_text(
-            'backend: "fp8c"\nmax_batch_size: 16\ndynamic_batching { max_queue_delay_microseconds: 200000 }\n'
-            "instance_group [{ kind: KIND_CPU }]\n"
-            'parameters { key: "threads" value: { string_value: "1" } }\n' + config
-        )
-
-    def ask(self, path, body=None):
-        """The answer's code and document."""
-        data = None if body is None else json.dumps(body).encode()
-        try:
-            with urllib.request.urlopen(urllib.request.Request(f"http://localhost:{self.http}/{path}", data), timeout=60) as r:
-                return r.status, json.loads(r.read() or b"{}")
-        except urllib.error.HTTPError as error:
-            return error.code, json.loads(error.read() or b"{}")
-
-    def status(self, path):
-        try:
-            return self.ask(path)[0]
-        except OSError:
-            return 0
-
-    def infer(self, x, name="mlp", datatype="FP32"):
-        given = {"name": "x", "shape": list(x.shape), "datatype": datatype, "data": x.reshape(-1).tolist()}
-        code, answer = self.ask(f"v2/models/{name}/infer", {"inputs": [given]})
-        if code != 200:
-            return code, answer["error"]
-        (y,) = answer["outputs"]
-        return code, np.array(y["data"], np.float32).reshape(y["shape"])
-
-    def load(self, name):
-        return self.ask(f"v2/repository/models/{name}/load", {})
-
-    def metric(self, name):
-        with urllib.request.urlopen(f"http://localhost:{self.metrics}/metrics", timeout=60) as r:
-            lines = r.read().decode().splitlines()
-        return sum(float(line.split()[-1]) for line in lines if line.startswith(name + "{") and 'model="mlp"' in line)
-
-    def stop(self):
-        self.process.terminate()
-        try:
-            self.process.wait(60)
-        finally:
-            self.process.kill()
-            self.log.close()
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +99,22 @@ def test_wrong_input_is_refused_and_the_server_goes_on(server, plan):
         code, text = server.infer(x, datatype=datatype)
         assert code == 400 and words in text, text
     assert server.infer(X[:1])[0] == 200
+
+
+def test_clients_that_go_take_nothing_with_them(server, plan):
+    given = {"name": "x", "shape": [1, 32], "datatype": "FP32", "data": X[0].tolist()}
+    body = json.dumps({"inputs": [given]}).encode()
+    want = expected(plan, X)
+    with concurrent.futures.ThreadPoolExecutor(12) as threads:
+        gone = [threads.submit(send_and_go, server.http, "/v2/models/mlp/infer", body, share) for share in (0.02, 0.5, 0.99, 1) * 10]
+        answers = [(i, threads.submit(server.infer, X[i : i + 1])) for i in range(16)]
+        for future in gone:
+            future.result()
+        for i, future in answers:
+            code, y = future.result()
+            assert code == 200, y
+            np.testing.assert_allclose(y, want[i : i + 1], rtol=1e-5, atol=1e-5)
+    assert server.process.poll() is None and server.infer(X[:1])[0] == 200
 
 
 def test_models_that_are_wrong_are_not_loaded(server, plan, tmp_path):

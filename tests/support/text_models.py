@@ -1,6 +1,6 @@
 """Folders of models for texts, as Optimum writes them: a small tokenizer and a small model.
 
-    python text_models.py FOLDER      an embedding
+    python text_models.py FOLDER [embedding|generation]
 """
 
 import json
@@ -8,6 +8,7 @@ import pathlib
 import sys
 
 import numpy as np
+import decoders
 import small_models
 import tokenizers
 from onnx import TensorProto, helper
@@ -57,5 +58,20 @@ def folder_of(path, kind, batch="batch", seq="seq", **files):
     return path, {k: constants[k] for k in weights}
 
 
+def decoder_folder(path, **files):
+    """A language model whose words are w0 to w96, as Optimum writes it; w0 ends a text."""
+    path.mkdir()
+    decoders.decoder(path / "model.onnx")
+    words = {f"w{i}": i for i in range(decoders.VOCABULARY)}
+    tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel(words, unk_token="w1"))
+    tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.Whitespace()
+    tokenizer.save(str(path / "tokenizer.json"))
+    config = {"architectures": ["TinyForCausalLM"], "max_position_embeddings": 64, "eos_token_id": 0}
+    for name, content in {"config.json": config, **files}.items():
+        (path / name).write_text(json.dumps(content))
+    return path
+
+
 if __name__ == "__main__":
-    folder_of(pathlib.Path(sys.argv[1]), "embedding")
+    place = pathlib.Path(sys.argv[1])
+    decoder_folder(place) if sys.argv[2:] == ["generation"] else folder_of(place, "embedding")
