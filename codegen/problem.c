@@ -289,6 +289,11 @@ void problem_in_format(problem *p, fp8c_dtype format) {
   forget_group(p);
 }
 
+void problem_by_blocks(problem *p) {
+  static const value scales;
+  p->product.f.blocks[0] = p->product.f.blocks[1] = &scales;
+}
+
 void problem_channels_last(problem *p, int64_t channels) {
   window_problem *v = &p->v;
   v->last = true;

@@ -116,6 +116,8 @@ bool problem_read(problem *p, const group *gr, arena *a);
 
 /* The question of the same sums with both operands in one format.  Nothing is said of the work. */
 void problem_in_format(problem *p, fp8c_dtype format);
+/* ... with scales along k. */
+void problem_by_blocks(problem *p);
 /* The question of a convolution with its channels last, so many in a pixel (zeros fill those that
  * the model has not). */
 void problem_channels_last(problem *p, int64_t channels);

@@ -129,7 +129,7 @@ static json_t *option_json(const sensing *s, const node *n, const noise_option *
   json_object_set_new(o, "local_db", db_json(x->local_db));
   json_object_set_new(
       o, "seconds",
-      seconds_json(product_seconds(s->times, n->id, x->activations, x->weights, x->by_rows)));
+      seconds_json(product_seconds(s->times, n->id, x->activations, x->weights, x->by)));
   json_object_set_new(o, x->removes ? "removes_db" : "alone_db",
                       by_output(s, column_db, &x->column));
   return o;
@@ -240,7 +240,7 @@ static fp8c_status assigned_graph(sensing *s, const size_t *choice, graph **out,
     if (t->nodes[i].option_count)
       list[count++] =
           (format_choice){t->nodes[i].name, t->nodes[i].options[choice[i]].format,
-                          "a random assignment", "search", t->nodes[i].options[choice[i]].by_rows};
+                          "a random assignment", "search", t->nodes[i].options[choice[i]].by};
   pass_context c = j->passes;
   c.choices = list;
   c.choice_count = count;

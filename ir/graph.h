@@ -57,6 +57,15 @@ typedef struct region {
 /* Formats that nothing computes in: reports say what they would keep. */
 typedef enum what_if { WHAT_IF_E3M4, WHAT_IF_E2M5, WHAT_IF_INT8, WHAT_IFS } what_if;
 
+/* Over what the scales of a product's FP8 activations are shared: the tensor, each row, or each 128
+ * of a row, with one for each 128 by 128 of the weights.  A run computes all but the first. */
+typedef enum scale_sharing {
+  SCALES_OF_TENSOR,
+  SCALES_OF_ROWS,
+  SCALES_OF_BLOCKS,
+  SCALE_SHARINGS
+} scale_sharing;
+
 /* What was decided about a GEMM-class node, and what was known when deciding;
  * reports show these words and figures. */
 typedef struct decision {
@@ -71,8 +80,7 @@ typedef struct decision {
   double sqnr_of[ROUNDED_FORMATS]; /* the candidates', by PRODUCT_E4M3 ... */
   double what_if_db[WHAT_IFS];     /* as sqnr_db, in other formats */
   uint64_t macs;                   /* per sample; 0 unknown */
-  bool by_rows;    /* FP8 activations get a scale for each row, which a run computes; until
-                      insert-scales    makes nodes of that */
+  scale_sharing by;                /* of FP8 activations, until insert-scales makes nodes of that */
   uint64_t merged; /* further products of the model that this one computes along; mostly 0 */
 } decision;
 

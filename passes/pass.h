@@ -88,7 +88,7 @@ typedef struct format_choice {
   fp8c_dtype format;
   const char *reason;
   const char *rule; /* of the decision: "search", "gain" */
-  bool by_rows;     /* its activations have a scale for each row */
+  scale_sharing by; /* of its activations */
 } format_choice;
 
 /* What passes read and fill.  The first two parts are for every pass, the others for the passes

@@ -291,6 +291,17 @@ const char *sm90_results(sm90_product *p, const group *gr) {
              : NULL;
 }
 
+/* F32 results of a product that no library does are stored by the threads, pair by pair. */
+static const char *fit_results(sm90_product *c, const problem *p) {
+  const char *why = sm90_results(c, &p->gr);
+  if (!why || !c->f.blocks[0] || c->f.halves[0] || c->f.parts || p->product.unstored) return why;
+  c->result = c->second = c->residual = NULL;
+  c->narrow = false;
+  c->plain = true;
+  c->out_bytes = 2; /* the width of units, of which threads that store have none */
+  return NULL;
+}
+
 static const char *fit(sm90_product *c, const problem *p) {
   const product_problem *q = &p->product;
   if (q->unfused) return q->unfused;
@@ -299,7 +310,7 @@ static const char *fit(sm90_product *c, const problem *p) {
     return "the operands are not FP8, or no tensor core multiplies their format";
   if (c->f.k % 16 || c->f.out_columns % 16) return "k or n is no multiple of 16";
   if (!fused_blocks_fit(&c->f, 128)) return "its halves meet inside of a block of scales";
-  if (p->gr.count) return sm90_results(c, &p->gr);
+  if (p->gr.count) return fit_results(c, p);
   if (q->parts == PARTS_ANY)
     return "its parts begin inside of tiles, or have not one result each of one width";
   return parts_fill_tiles(2 * c->f.apart) ? NULL : "its heads do not fill tiles of 128 columns";

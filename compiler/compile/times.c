@@ -141,14 +141,16 @@ static double conversion(const product_times *t, const product_time *p, fp8c_dty
   return cost_of_bytes(&t->cost, bytes);
 }
 
-/* Scales of rows: who sees no whole rows stores BF16, which a pass of its own reads twice. */
-static double row_scaling(const product_times *t, const product_time *p) {
+/* Scales of rows: who sees no whole rows stores BF16, which a pass of its own reads twice.  Those
+ * of blocks have a pass of their own behind norms too. */
+static double row_scaling(const product_times *t, const product_time *p, scale_sharing by) {
   double share = p->left / (p->readers > 0 ? p->readers : 1);
-  return p->from_norm ? 0 : cost_of_pass(&t->cost, share * (2 + 2 + 1), 0);
+  bool along = by == SCALES_OF_ROWS && p->from_norm;
+  return along ? 0 : cost_of_pass(&t->cost, share * (2 + 2 + 1), 0);
 }
 
 static double sums_seconds(const product_times *t, const product_time *p, fp8c_dtype operands,
-                           double bytes) {
+                           scale_sharing by, double bytes) {
   if (!p->asked) {
     cost_product shape = p->shape;
     shape.bytes = bytes;
@@ -158,6 +160,7 @@ static double sums_seconds(const product_times *t, const product_time *p, fp8c_d
   arena_mark mark = arena_save(t->scratch);
   problem q = *p->asked;
   problem_in_format(&q, operands);
+  if (by == SCALES_OF_BLOCKS) problem_by_blocks(&q);
   q.work.bytes = bytes;
   problem_as_placed(&q, &t->cost, t->scratch);
   double seconds = schedule_of(&q, &t->cost, t->scratch).seconds;
@@ -166,7 +169,7 @@ static double sums_seconds(const product_times *t, const product_time *p, fp8c_d
 }
 
 double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activations,
-                       fp8c_dtype weights, bool by_rows) {
+                       fp8c_dtype weights, scale_sharing by) {
   if (id >= t->count || !t->items[id].known) return NAN;
   const product_time *p = &t->items[id];
   fp8c_dtype wide = size_of(activations) >= size_of(weights) ? activations : weights;
@@ -177,8 +180,8 @@ double product_seconds(const product_times *t, uint32_t id, fp8c_dtype activatio
     asked.operands = wide;
     return cost_of_attention(&t->cost, &asked);
   }
-  return sums_seconds(t, p, wide, bytes) + conversion(t, p, activations) +
-         (by_rows ? row_scaling(t, p) : 0);
+  return sums_seconds(t, p, wide, by, bytes) + conversion(t, p, activations) +
+         (by ? row_scaling(t, p, by) : 0);
 }
 
 /* ---- Graphs ------------------------------------------------------------------------------- */

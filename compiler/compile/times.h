@@ -15,13 +15,13 @@ time_model time_model_of(const job *j);
  * sizes. */
 const char *chip_words(const time_model *m, arena *a);
 #define NOT_MEASURED "not measured on any chip" /* beside a time of a chip that nobody had */
-/* Seconds of every product of `g`, by node id, with operands in these formats (by_rows: with a
- * scale for each row of the activations), what converts them included; NAN where not known.  `g`
- * has no decisions yet. */
+/* Seconds of every product of `g`, by node id, with operands in these formats and the scales of
+ * activations shared `by` the tensor, rows or blocks, what converts them included; NAN where not
+ * known.  `g` has no decisions yet. */
 typedef struct product_times product_times;
 fp8c_status product_times_of(job *j, const graph *g, const product_times **out, fp8c_error *err);
 double product_seconds(const product_times *t, uint32_t node_id, fp8c_dtype activations,
-                       fp8c_dtype weights, bool by_rows);
+                       fp8c_dtype weights, scale_sharing by);
 /* Seconds of the whole graph after the precision passes, and its steps (in j->keep). */
 double graph_seconds(job *j, const graph *g, cost_step **steps, size_t *count);
 /* The same, and what each of its products has to do with it. */

@@ -113,12 +113,14 @@ static json_t *options_json(const searched *s, size_t i) {
     json_t *o = json_object();
     json_object_set_new(o, "format", json_string(fp8c_dtype_name(p->format)));
     if (dtype_is_fp8(p->format))
-      json_object_set_new(o, "granularity",
-                          json_string(p->per_channel && p->by_rows
-                                          ? "weights per output channel, activations per row"
-                                      : p->by_rows     ? "weights per tensor, activations per row"
-                                      : p->per_channel ? "weights per output channel"
-                                                       : "weights per tensor"));
+      json_object_set_new(
+          o, "granularity",
+          json_string(p->by == SCALES_OF_BLOCKS
+                          ? "weights per 128 x 128 block, activations per 128 of a row"
+                      : p->per_channel && p->by ? "weights per output channel, activations per row"
+                      : p->by                   ? "weights per tensor, activations per row"
+                      : p->per_channel          ? "weights per output channel"
+                                                : "weights per tensor"));
     json_object_set_new(o, "noise", json_finite(s->own[i][k]));
     json_object_set_new(o, "method",
                         json_string(p->exact      ? "exact"

@@ -47,8 +47,8 @@ static size_t option_in(const graph *g, const noise_node *of) {
       continue;
     for (size_t k = 0; k < of->option_count; k++) {
       if (of->options[k].format != n->decision->format) continue;
-      if (of->options[k].by_rows == n->decision->by_rows) return k;
-      if (!of->options[k].by_rows) found = k;
+      if (of->options[k].by == n->decision->by) return k;
+      if (!of->options[k].by) found = k;
     }
   }
   return found;

@@ -58,7 +58,7 @@ static void choose_all(job *j, const graph *g, fp8c_dtype format) {
   const char *words = arena_printf(j->keep, "all in %s, to compare with", fp8c_dtype_name(format));
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, format, words, "search", false};
+    format_choice c = {n->name, format, words, "search", SCALES_OF_TENSOR};
     ARENA_PUSH(j->keep, list, count, c);
   }
   j->passes.choices = list;
@@ -68,8 +68,8 @@ static void choose_all(job *j, const graph *g, fp8c_dtype format) {
 /* Some product has another form of FP8 than E4M3 with a scale for the tensor. */
 static bool has_ranges(const graph *g) {
   for (const node *n = g->first; n; n = n->next)
-    if (n->decision && (n->decision->by_rows || (dtype_is_fp8(n->decision->format) &&
-                                                 n->decision->format != FP8C_DTYPE_E4M3)))
+    if (n->decision && (n->decision->by || (dtype_is_fp8(n->decision->format) &&
+                                            n->decision->format != FP8C_DTYPE_E4M3)))
       return true;
   return false;
 }

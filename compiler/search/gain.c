@@ -36,9 +36,9 @@ typedef struct weighing {
   const graph *reference;
   const node **products;
   size_t count;
-  size_t *group; /* [product]: the first of those that one kernel computes with it */
-  bool *allowed; /* [product]: FP8 by rules and scores, and nobody pinned it */
-  bool *by_rows; /* [product]: of these, scores gave its activations a scale for each row */
+  size_t *group;          /* [product]: the first of those that one kernel computes with it */
+  bool *allowed;          /* [product]: FP8 by rules and scores, and nobody pinned it */
+  scale_sharing *by;      /* [product]: of these, how scores shared the scales of its activations */
   const char **by_tensor; /* [product]: the reason for one scale instead; NULL: it is by scores */
   const char **left_out;  /* [product]: the reason; NULL: it is as rules and scores say */
   bool quiet;             /* nothing is reported to the user */
@@ -59,7 +59,7 @@ static void find_products(weighing *w) {
   w->products = NEW_ARRAY(w->j->keep, const node *, count + 1);
   w->group = NEW_ARRAY(w->j->keep, size_t, count + 1);
   w->allowed = NEW_ARRAY(w->j->keep, bool, count + 1);
-  w->by_rows = NEW_ARRAY(w->j->keep, bool, count + 1);
+  w->by = NEW_ARRAY(w->j->keep, scale_sharing, count + 1);
   w->by_tensor = NEW_ARRAY(w->j->keep, const char *, count + 1);
   w->left_out = NEW_ARRAY(w->j->keep, const char *, count + 1);
   for (const node *n = w->reference->first; n; n = n->next)
@@ -110,7 +110,7 @@ static bool find_allowed(weighing *w, const graph *g) {
     for (size_t i = 0; i < w->count; i++)
       if (stands_for(n, w->products[i]) && !is_pinned(w, w->products[i])) {
         any = w->allowed[i] = true;
-        w->by_rows[i] = n->decision->by_rows;
+        w->by[i] = n->decision->by;
       }
   }
   return any;
@@ -121,7 +121,7 @@ static bool find_allowed(weighing *w, const graph *g) {
 /* What scores leave a product without scales by rows; NONE: nothing that is good enough. */
 static fp8c_dtype other_fp8(const weighing *w, size_t product) {
   const node_score *s = score_of(&w->j->passes, w->products[product]);
-  return s && w->by_rows[product] ? fp8_by_tensor(s) : FP8C_DTYPE_NONE;
+  return s && w->by[product] ? fp8_by_tensor(s) : FP8C_DTYPE_NONE;
 }
 
 static void put_choices(const weighing *w) {
@@ -131,9 +131,11 @@ static void put_choices(const weighing *w) {
   for (size_t i = 0; i < w->count; i++) {
     const char *name = w->products[i]->name;
     if (w->left_out[i])
-      list[count++] = (format_choice){name, FP8C_DTYPE_BF16, w->left_out[i], "gain", false};
+      list[count++] =
+          (format_choice){name, FP8C_DTYPE_BF16, w->left_out[i], "gain", SCALES_OF_TENSOR};
     else if (w->by_tensor[i])
-      list[count++] = (format_choice){name, other_fp8(w, i), w->by_tensor[i], "gain", false};
+      list[count++] =
+          (format_choice){name, other_fp8(w, i), w->by_tensor[i], "gain", SCALES_OF_TENSOR};
   }
   j->passes.choices = list;
   j->passes.choice_count = count;
@@ -333,9 +335,8 @@ static fp8c_status find_clear(const weighing *w, const weighed *fp8, bool *clear
   for (size_t i = 0; i < w->count && *clear; i++) {
     if (!w->allowed[i]) continue;
     uint32_t id = w->products[i]->id;
-    double wide = product_seconds(times, id, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, false);
-    double saved =
-        wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, w->by_rows[i]);
+    double wide = product_seconds(times, id, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, SCALES_OF_TENSOR);
+    double saved = wide - product_seconds(times, id, FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3, w->by[i]);
     *clear = saved > LEAST_SAVING * wide; /* not where a time is not known */
     sum += saved;
   }

@@ -59,25 +59,26 @@ static double noise_of(const noise_table *t, const noise_option *o, size_t outpu
   return sum;
 }
 
-static bool rows_gain(const noise_table *t, const noise_node *n, const noise_option *rows) {
+/* Over every coarser sharing. */
+static bool sharing_gains(const noise_table *t, const noise_node *n, const noise_option *x) {
   for (size_t o = 0; o < t->output_count; o++) {
     double least = INFINITY;
     for (size_t k = 0; k < n->option_count; k++)
-      if (option_is_fp8(&n->options[k]) && !n->options[k].by_rows)
+      if (option_is_fp8(&n->options[k]) && n->options[k].by < x->by)
         least = fmin(least, noise_of(t, &n->options[k], o));
-    if (noise_of(t, rows, o) <= ROWS_LEAVE * least && least > 0) return true;
+    if (noise_of(t, x, o) <= ROWS_LEAVE * least && least > 0) return true;
   }
   return false;
 }
 
-/* Row scales are a choice where they were measured to bring something. */
-static void leave_rows(const search *x, noise_table *t) {
+/* Scales of rows and of blocks are a choice where they were measured to bring something. */
+static void leave_sharings(const search *x, noise_table *t) {
   for (size_t i = 0; i < t->node_count; i++) {
     noise_node *n = &t->nodes[i];
     size_t count = 0;
     noise_option *options = NEW_ARRAY(x->j->keep, noise_option, n->option_count + 1);
     for (size_t k = 0; k < n->option_count; k++)
-      if (!n->options[k].by_rows || rows_gain(t, n, &n->options[k]))
+      if (!n->options[k].by || sharing_gains(t, n, &n->options[k]))
         options[count++] = n->options[k];
     n->options = options;
     n->option_count = count;
@@ -121,7 +122,7 @@ fp8c_status find_noises(search *x, const noise_table **out, fp8c_error *err) {
   noise_table *own = NEW(j->keep, noise_table);
   *own = *t;
   count_work(x, own);
-  leave_rows(x, own);
+  leave_sharings(x, own);
   *out = leave_pinned(x, own);
   return FP8C_OK;
 }
@@ -158,7 +159,7 @@ fp8c_status add_setting(search *x, const setting *given, fp8c_error *err) {
     for (size_t k = 0; k < n->option_count; k++) {
       const noise_option *o = &n->options[k];
       with->seconds[i][k] =
-          of ? product_seconds(times, of->id, o->activations, o->weights, o->by_rows) : NAN;
+          of ? product_seconds(times, of->id, o->activations, o->weights, o->by) : NAN;
       known &= isfinite(with->seconds[i][k]);
     }
   }

@@ -22,9 +22,8 @@ void put_choices(search *x, const size_t *choice, const char *const *reasons) {
   for (size_t i = 0; i < t->node_count; i++) {
     const noise_node *n = &t->nodes[i];
     if (n->option_count == 0) continue;
-    list[count++] =
-        (format_choice){n->name, n->options[choice[i]].format, reasons ? reasons[i] : "", "search",
-                        n->options[choice[i]].by_rows};
+    list[count++] = (format_choice){n->name, n->options[choice[i]].format,
+                                    reasons ? reasons[i] : "", "search", n->options[choice[i]].by};
   }
   j->passes.choices = list;
   j->passes.choice_count = count;

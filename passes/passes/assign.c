@@ -14,12 +14,13 @@
 #include "base/numbers.h"
 #include "passes/match.h"
 #include "passes/precision/block_scales.h"
+#include "passes/precision/isolated.h"
 #include "passes/precision/overrides.h"
 #include "passes/precision/row_scales.h"
 
-#define LEAST_SQNR_DB 15.0 /* under it a node leaves FP8 */
-#define RANGE_GAIN_DB 1.0  /* E5M2 over E4M3 */
-#define ROWS_GAIN_DB 3.0   /* scales by rows over both */
+#define LEAST_SQNR_DB 15.0  /* under it a node leaves FP8 */
+#define RANGE_GAIN_DB 1.0   /* E5M2 over E4M3 */
+#define SHARING_GAIN_DB 3.0 /* scales by rows over both, by blocks over all */
 
 /* "31.2 dB"; NaN or infinity where F32 has none leaves no such figure. */
 static const char *db_words(pass_context *c, double db) {
@@ -30,7 +31,17 @@ static double better_of(const node_score *s) {
   return fmax(s->db[PRODUCT_E4M3], s->db[PRODUCT_E5M2]);
 }
 
-static bool rows_gain(const node_score *s) { return s->rows_db > better_of(s) + ROWS_GAIN_DB; }
+/* The finest sharing of scales that halves the noise of every coarser one; SCALES_OF_TENSOR where
+ * none does. */
+static scale_sharing sharing_that_gains(const node_score *s) {
+  double best = better_of(s);
+  scale_sharing by = SCALES_OF_TENSOR;
+  for (scale_sharing k = SCALES_OF_ROWS; k < SCALE_SHARINGS; k++) {
+    if (s->by_db[k] > best + SHARING_GAIN_DB) by = k;
+    best = fmax(best, s->by_db[k]); /* NAN: not tried */
+  }
+  return by;
+}
 
 static bool range_gains(const node_score *s) {
   return s->db[PRODUCT_E5M2] > s->db[PRODUCT_E4M3] + RANGE_GAIN_DB;
@@ -49,9 +60,13 @@ static const char *figures(pass_context *c, const node_score *s) {
     return arena_printf(
         c->keep, "%s: its output keeps %s with E4M3 operands and probabilities, %s with BF16", how,
         db_words(c, s->db[PRODUCT_E4M3]), db_words(c, s->db[PRODUCT_BF16]));
-  const char *rows = rows_gain(s) ? arena_printf(c->keep, ", %s with E4M3 activations by rows",
-                                                 db_words(c, s->rows_db))
-                                  : "";
+  scale_sharing by = sharing_that_gains(s);
+  const char *rows = "";
+  for (scale_sharing k = SCALES_OF_ROWS; by && k <= by; k++)
+    if (!isnan(s->by_db[k]))
+      rows = arena_printf(
+          c->keep, "%s, %s with %s", rows, db_words(c, s->by_db[k]),
+          k == SCALES_OF_ROWS ? "E4M3 activations by rows" : "both operands in E4M3 by blocks");
   return arena_printf(
       c->keep,
       "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations%s, %s with BF16", how,
@@ -59,15 +74,19 @@ static const char *figures(pass_context *c, const node_score *s) {
       db_words(c, s->db[PRODUCT_BF16]));
 }
 
-/* E5M2 or scales by rows, where they are the better FP8 and good enough, or FP8 is asked for. */
+/* E5M2 or scales by rows or blocks, where they are the better FP8 and good enough, or FP8 is asked
+ * for. */
 static bool decide_by_range(pass_context *c, decision *d, const node_score *s, const char *words) {
-  bool rows = rows_gain(s), e5m2 = range_gains(s);
-  double best = rows ? s->rows_db : s->db[PRODUCT_E5M2];
-  if (!(rows || e5m2) || !(best >= LEAST_SQNR_DB || c->precision == PRECISION_FP8)) return false;
-  d->by_rows = rows;
-  d->format = rows ? FP8C_DTYPE_E4M3 : FP8C_DTYPE_E5M2;
-  const char *what = rows ? "a scale for each row" : "E5M2's range";
-  double more = best - (rows ? better_of(s) : s->db[PRODUCT_E4M3]);
+  scale_sharing by = sharing_that_gains(s);
+  bool e5m2 = range_gains(s);
+  double best = by ? s->by_db[by] : s->db[PRODUCT_E5M2];
+  if (!(by || e5m2) || !(best >= LEAST_SQNR_DB || c->precision == PRECISION_FP8)) return false;
+  d->by = by;
+  d->format = by ? FP8C_DTYPE_E4M3 : FP8C_DTYPE_E5M2;
+  const char *what = by == SCALES_OF_BLOCKS ? "a scale for each block of 128 of k"
+                     : by                   ? "a scale for each row"
+                                            : "E5M2's range";
+  double more = best - (by ? better_of(s) : s->db[PRODUCT_E4M3]);
   if (best < LEAST_SQNR_DB)
     d->reason = arena_printf(c->keep, "--precision fp8, although %s", words);
   else if (s->db[PRODUCT_E4M3] < LEAST_SQNR_DB)
@@ -200,13 +219,13 @@ static const format_choice *choice_of(const node *n, const pass_context *c) {
 static bool decide_by_choice(const node *n, pass_context *c, decision *d, const node_score *s) {
   const format_choice *x = choice_of(n, c);
   if (!x || format_impossible(n, c, x->format)) return false;
-  if (x->by_rows && row_scales_impossible(n, c)) return false;
+  if (sharing_impossible(c, n, x->by)) return false;
   if (x->format == FP8C_DTYPE_BF16 && node_gates_in_f32(n)) return false; /* wide means F32 there */
   d->rule = x->rule;
   d->format = x->format;
   d->reason = x->reason;
-  d->sqnr_db = x->by_rows && s ? s->rows_db : figure_of(d);
-  d->by_rows = x->by_rows;
+  d->sqnr_db = x->by && s ? s->by_db[x->by] : figure_of(d);
+  d->by = x->by;
   return true;
 }
 

@@ -225,7 +225,7 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
     const small_weight *w;
     if (i == 1)
       TRY(product_weights(s->c, n,
-                          &(operand_formats){activations, format, operand_by_rows(s->c, n, 0)},
+                          &(operand_formats){activations, format, operand_sharing(s->c, n)},
                           per_channel, &w, err));
     else
       TRY(weight_by(s->c, from, format, false, &policy, &w, err));

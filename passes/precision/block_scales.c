@@ -23,12 +23,9 @@ const char *block_scales_impossible(const node *n, const pass_context *c) {
 }
 
 typedef struct block_job {
-  lattice_kind kind;
-  fp8c_dtype format;
-  const float *w;
-  size_t n, k;
-  uint8_t *codes;
-  float *scales, *real;
+  const block_weight *to;
+  const float *w; /* to be rounded; NULL: codes are decoded into `real` */
+  float *real;
 } block_job;
 
 static float amax_of(const float *x, size_t rows, size_t columns, size_t stride) {
@@ -39,34 +36,57 @@ static float amax_of(const float *x, size_t rows, size_t columns, size_t stride)
   return m;
 }
 
+/* 128 of a row of one block. */
+static void block_line(const block_job *j, size_t at, float unit) {
+  float x[SCALE_BLOCK], r = 1.0f / unit;
+  uint8_t *codes = j->to->codes + at;
+  if (j->w) {
+    for (size_t e = 0; e < SCALE_BLOCK; e++) x[e] = j->w[at + e] * r;
+    floats_encode(j->to->format, x, codes, SCALE_BLOCK, true);
+    return;
+  }
+  floats_decode(j->to->format, codes, x, SCALE_BLOCK);
+  for (size_t e = 0; e < SCALE_BLOCK; e++) j->real[at + e] = x[e] * unit;
+}
+
 /* 128 rows of the weights. */
 static void block_row(void *object, size_t index, int worker) {
   (void)worker;
   const block_job *j = object;
+  const block_weight *w = j->to;
   size_t first = index * SCALE_BLOCK;
-  size_t rows = j->n - first < SCALE_BLOCK ? j->n - first : SCALE_BLOCK;
-  lattice l = lattice_of(j->kind);
-  for (size_t b = 0; b < j->k / SCALE_BLOCK; b++) {
-    const float *w = j->w + first * j->k + b * SCALE_BLOCK;
-    float unit = row_scale(amax_of(w, rows, SCALE_BLOCK, j->k), j->format), r = 1.0f / unit;
-    if (j->scales) j->scales[index * (j->k / SCALE_BLOCK) + b] = unit;
-    for (size_t i = 0; i < rows; i++) {
-      size_t at = (first + i) * j->k + b * SCALE_BLOCK;
-      float scaled[SCALE_BLOCK];
-      for (size_t e = 0; e < SCALE_BLOCK; e++) scaled[e] = j->w[at + e] * r;
-      if (j->codes)
-        floats_encode(j->format, scaled, j->codes + at, SCALE_BLOCK, true);
-      else
-        round_to(l, j->w + at, SCALE_BLOCK, unit, j->real + at);
-    }
+  size_t rows = w->n - first < SCALE_BLOCK ? w->n - first : SCALE_BLOCK;
+  for (size_t b = 0; b < w->k / SCALE_BLOCK; b++) {
+    size_t at = first * w->k + b * SCALE_BLOCK;
+    float *unit = &w->scales[index * (w->k / SCALE_BLOCK) + b];
+    if (j->w) *unit = row_scale(amax_of(j->w + at, rows, SCALE_BLOCK, w->k), w->format);
+    for (size_t i = 0; i < rows; i++) block_line(j, at + i * w->k, *unit);
   }
 }
 
-void block_codes(fp8c_dtype format, const weight_matrix *m, pool *threads, uint8_t *codes,
-                 float *scales, float *real) {
-  block_job j = {lattice_kind_of(format), format, m->w,   m->channels,
-                 m->per_channel,          codes,  scales, real};
-  pool_run(threads, (m->channels + SCALE_BLOCK - 1) / SCALE_BLOCK, block_row, &j);
+static size_t blocks_of(size_t n) { return (n + SCALE_BLOCK - 1) / SCALE_BLOCK; }
+
+size_t block_scale_count(const block_weight *w) { return blocks_of(w->n) * (w->k / SCALE_BLOCK); }
+
+void block_weight_decode(const block_weight *w, pool *threads, float *real) {
+  block_job j = {.to = w, .real = real};
+  pool_run(threads, blocks_of(w->n), block_row, &j);
+}
+
+fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, arena *a,
+                            block_weight *out, fp8c_error *err) {
+  tensor t;
+  arena_mark mark = arena_save(c->scratch);
+  TRY(value_load(w, c->scratch, &t, err));
+  const float *x = tensor_f32(&t, c->scratch);
+  *out = (block_weight){.format = format, .n = (size_t)t.dims[0], .k = (size_t)t.dims[1]};
+  TRY(check_weights(w, x, out->n * out->k, err));
+  out->codes = arena_alloc(a, out->n * out->k + 1);
+  out->scales = NEW_ARRAY(a, float, block_scale_count(out) + 1);
+  block_job j = {.to = out, .w = x};
+  pool_run(c->threads, blocks_of(out->n), block_row, &j);
+  if (a != c->scratch) arena_reset(c->scratch, mark);
+  return FP8C_OK;
 }
 
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real) {
@@ -116,29 +136,22 @@ static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value
                               fp8c_error *err) {
   graph *g = n->graph;
   const value *w = n->in[1];
-  tensor t;
-  TRY(value_load(w, c->scratch, &t, err));
-  const float *x = tensor_f32(&t, c->scratch);
-  size_t rows = (size_t)t.dims[0], k = (size_t)t.dims[1];
-  TRY(check_weights(w, x, rows * k, err));
+  block_weight made;
+  TRY(block_weight_of(c, w, format, g->arena, &made, err));
   tensor codes = {.dtype = format,
                   .rank = 2,
-                  .dims = {t.dims[0], t.dims[1]},
+                  .dims = {(int64_t)made.n, (int64_t)made.k},
                   .scale = {.kind = SCALE_TENSOR, .value = 1.0f}};
   tensor scales = {.dtype = FP8C_DTYPE_F32,
                    .rank = 2,
-                   .dims = {(t.dims[0] + SCALE_BLOCK - 1) / SCALE_BLOCK, t.dims[1] / SCALE_BLOCK}};
-  uint8_t *bytes = arena_alloc(g->arena, rows * k + 1);
-  float *units = NEW_ARRAY(g->arena, float, tensor_elements(&scales) + 1);
-  const weight_matrix m = {.w = x, .channels = rows, .per_channel = k};
-  block_codes(format, &m, c->threads, bytes, units, NULL);
+                   .dims = {(int64_t)blocks_of(made.n), (int64_t)(made.k / SCALE_BLOCK)}};
   const char *name = arena_printf(g->arena, "%s.%s", w->name, fp8c_dtype_name(format));
-  in[0] = graph_const(g, name, &codes, (blob){.bytes = rows * k, .memory = bytes});
+  in[0] = graph_const(g, name, &codes, (blob){.bytes = made.n * made.k, .memory = made.codes});
   in[0]->reason =
       arena_printf(g->arena, "weights rounded to %s with a scale for each 128 by 128 of them",
                    fp8c_dtype_name(format));
   in[1] = graph_const(g, arena_printf(g->arena, "%s.scales", name), &scales,
-                      (blob){.bytes = tensor_bytes(&scales), .memory = units});
+                      (blob){.bytes = tensor_bytes(&scales), .memory = made.scales});
   return FP8C_OK;
 }
 

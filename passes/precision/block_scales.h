@@ -11,10 +11,19 @@
 /* Why a product cannot have block scales; NULL: it can. */
 const char *block_scales_impossible(const node *n, const pass_context *c);
 
-/* Weights [n][k] in codes with scales [ceil(n / 128)][k / 128], or (codes NULL) as the
- * real numbers those stand for. */
-void block_codes(fp8c_dtype format, const weight_matrix *m, pool *threads, uint8_t *codes,
-                 float *scales, float *real);
+/* Weights [n][k] in codes with scales [ceil(n / 128)][k / 128]. */
+typedef struct block_weight {
+  fp8c_dtype format;
+  size_t n, k;
+  uint8_t *codes;
+  float *scales;
+} block_weight;
+size_t block_scale_count(const block_weight *w);
+/* Rounds them, in `a`. */
+fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, arena *a,
+                            block_weight *out, fp8c_error *err);
+/* The real numbers they stand for. */
+void block_weight_decode(const block_weight *w, pool *threads, float *real);
 /* The same of activations [rows][k]: one scale for 128 of a row. */
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real);
 

@@ -71,7 +71,8 @@ static json_t *score_json(const node_score *s) {
   json_object_set_new(o, "name", json_string(s->node_name));
   for (size_t k = 0; k < ROUNDED_FORMATS; k++)
     json_object_set_new(o, product_formats[k].figure + strlen("sqnr_"), json_level(s->db[k]));
-  json_object_set_new(o, "rows_db", json_level(s->rows_db));
+  json_object_set_new(o, "rows_db", json_level(s->by_db[SCALES_OF_ROWS]));
+  json_object_set_new(o, "blocks_db", json_level(s->by_db[SCALES_OF_BLOCKS]));
   for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, json_level(s->what_if_db[k]));
   json_object_set_new(o, "what_if_db", others);
   json_object_set_new(o, "macs", json_integer((json_int_t)s->macs));
@@ -185,11 +186,14 @@ static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_
   const char *name = json_text_of(o, "name");
   if (!*name) WRONG(r, "%s: products[%zu] has no name", r->path, i);
   s->node_name = arena_strdup(r->c->keep, name);
-  s->pinned_db = s->rows_db = NAN;
+  s->pinned_db = NAN;
+  for (size_t k = 0; k < SCALE_SHARINGS; k++) s->by_db[k] = NAN;
   s->measured = json_is_true(json_object_get(o, "measured"));
   const json_t *others = json_object_get(o, "what_if_db");
   bool ok = (!json_object_get(o, "rows_db") || /* older files have none */
-             json_level_of(json_object_get(o, "rows_db"), &s->rows_db)) &&
+             json_level_of(json_object_get(o, "rows_db"), &s->by_db[SCALES_OF_ROWS])) &&
+            (!json_object_get(o, "blocks_db") ||
+             json_level_of(json_object_get(o, "blocks_db"), &s->by_db[SCALES_OF_BLOCKS])) &&
             count_in(o, "macs", &s->macs) && json_array_size(others) == WHAT_IFS;
   for (size_t k = 0; k < ROUNDED_FORMATS && ok; k++) /* "e4m3_db" ... */
     ok = json_level_of(json_object_get(o, product_formats[k].figure + strlen("sqnr_")), &s->db[k]);

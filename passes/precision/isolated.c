@@ -6,32 +6,17 @@
 
 #include "base/numbers.h"
 #include "passes/precision/attention_scales.h"
-#include "passes/precision/block_scales.h"
 #include "passes/precision/row_scales.h"
 
 size_t operand_count(const node *n) {
   return node_attends(n) ? ATTENTION_OPERANDS : node_multiplies(n) ? 2 : 0;
 }
 
-/* Weights by blocks, as the real numbers they stand for. */
 static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype format,
-                               const small_weight **out, fp8c_error *err) {
-  tensor t;
-  arena_mark mark = arena_save(c->scratch);
-  TRY(value_load(w, c->scratch, &t, err));
-  small_weight *s = NEW(c->keep, small_weight);
-  float *real = NEW_ARRAY(c->keep, float, tensor_elements(&t) + 1);
-  const weight_matrix m = {.w = tensor_f32(&t, c->scratch),
-                           .channels = (size_t)t.dims[0],
-                           .per_channel = (size_t)t.dims[1]};
-  block_codes(format, &m, c->threads, NULL, NULL, real);
-  arena_reset(c->scratch, mark);
-  *s = (small_weight){.type = t, .codes = real, .sqnr_db = NAN};
-  s->type.data = NULL;
-  s->type.dtype = FP8C_DTYPE_F32;
-  s->type.scale = (scale){0};
-  *out = s;
-  return FP8C_OK;
+                               const block_weight **out, fp8c_error *err) {
+  block_weight *made = NEW(c->keep, block_weight);
+  *out = made;
+  return block_weight_of(c, w, format, c->keep, made, err);
 }
 
 static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
@@ -46,18 +31,18 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
   if (value_is_const(n->in[i])) {
     bool fp8 = dtype_is_fp8(format);
     bool per_channel = fp8 && i == 1 && weights_per_channel(c, n);
-    if (fp8 && i == 1 && operand_by_blocks(c, n, 1))
-      return blocks_form(c, n->in[1], format, &out->codes, err);
+    if (fp8 && i == 1 && f->by == SCALES_OF_BLOCKS)
+      return blocks_form(c, n->in[1], format, &out->blocks, err);
     if (fp8 && i == 1 && node_multiplies(n))
       return product_weights(c, n, f, per_channel, &out->codes, err);
     scale_policy policy = operand_policy(c, n, i);
     return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
   }
   if (!dtype_is_fp8(format)) return FP8C_OK;
-  out->by_rows = i == 0 ? f->by_rows : operand_by_rows(c, n, i);
-  out->by_blocks = operand_by_blocks(c, n, i);
-  if (!out->by_rows && !out->by_blocks) out->unit = operand_scale(c, n, i, format);
-  if (i == 0 && !f->by_rows) out->split = split_of(c, n);
+  out->by = i == 0 ? f->by : operand_by_rows(c, n, i) ? SCALES_OF_ROWS : SCALES_OF_TENSOR;
+  if (out->by) return FP8C_OK;
+  out->unit = operand_scale(c, n, i, format);
+  if (i == 0) out->split = split_of(c, n);
   return FP8C_OK;
 }
 
@@ -98,19 +83,28 @@ static fp8c_status form_of(pass_context *c, const node *n, operand_formats f, pr
 
 fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype weights, product_form *out, fp8c_error *err) {
-  return form_of(c, n, (operand_formats){activations, weights, operand_by_rows(c, n, 0)}, out, err);
+  return form_of(c, n, (operand_formats){activations, weights, operand_sharing(c, n)}, out, err);
 }
 
-fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
-                                 fp8c_dtype weights, product_form *out, fp8c_error *err) {
-  return form_of(c, n, (operand_formats){activations, weights, true}, out, err);
+fp8c_status product_form_by(pass_context *c, const node *n, fp8c_dtype activations,
+                            fp8c_dtype weights, scale_sharing by, product_form *out,
+                            fp8c_error *err) {
+  return form_of(c, n, (operand_formats){activations, weights, by}, out, err);
 }
 
-bool rows_are_candidate(const pass_context *c, const node *n) {
+const char *sharing_impossible(const pass_context *c, const node *n, scale_sharing by) {
+  return by == SCALES_OF_ROWS     ? row_scales_impossible(n, c)
+         : by == SCALES_OF_BLOCKS ? block_scales_impossible(n, c)
+                                  : NULL;
+}
+
+bool sharing_is_candidate(const pass_context *c, const node *n, scale_sharing by) {
   bool clips = c->scales.method != SCALE_BY_MSE && c->scales.method != SCALE_BY_MAX;
-  return !clips && node_multiplies(n) && node_has_weights(n) && !operand_granularity(c, n, 0) &&
-         !scale_is_given(c, n, 0) && !row_scales_impossible(n, c) &&
-         !format_impossible(n, c, FP8C_DTYPE_E4M3);
+  bool pinned = operand_granularity(c, n, 0) || scale_is_given(c, n, 0) ||
+                (by == SCALES_OF_BLOCKS &&
+                 (operand_granularity(c, n, 1) || operand_policy(c, n, 1).method != SCALE_BY_MSE));
+  return !clips && !pinned && node_multiplies(n) && node_has_weights(n) &&
+         !sharing_impossible(c, n, by) && !format_impossible(n, c, FP8C_DTYPE_E4M3);
 }
 
 fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
@@ -201,7 +195,7 @@ static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
   float *y = arena_array(a, count + 1, sizeof *y);
   const float *from = x->data;
   t.data = y;
-  if (form.by_blocks) {
+  if (form.by == SCALES_OF_BLOCKS) {
     block_rows(form.format, from, k ? count / k : 0, k, y);
     return t;
   }
@@ -278,11 +272,17 @@ static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, f
   if (form.codes) {
     *t = form.codes->type;
     t->data = (void *)(uintptr_t)form.codes->codes;
+  } else if (form.blocks) {
+    *t = x->n->in[i]->type;
+    t->dtype = FP8C_DTYPE_F32;
+    t->scale = (scale){0};
+    t->data = arena_array(a, form.blocks->n * form.blocks->k + 1, sizeof(float));
+    block_weight_decode(form.blocks, x->c->threads, t->data);
   } else if (!x->real[i].data && value_is_const(x->n->in[i])) {
     tensor stored; /* not kept: the caller may take the memory back after a run */
     TRY(value_load(x->n->in[i], a, &stored, err));
     *t = in_f32(&stored, a);
-  } else if (form.by_rows || form.by_blocks) {
+  } else if (form.by) {
     *t = rounded_rows(&x->real[i], form, a);
   } else if (form.split) {
     *t = rounded_twice(x->c, &x->real[i], form);

@@ -6,6 +6,7 @@
 #ifndef PASSES_PRECISION_ISOLATED_H
 #define PASSES_PRECISION_ISOLATED_H
 
+#include "passes/precision/block_scales.h"
 #include "passes/precision/repair.h"
 
 /* How one operand is rounded. */
@@ -13,7 +14,8 @@ typedef struct operand_form {
   fp8c_dtype format;          /* F32: not at all */
   float unit;                 /* of an FP8 activation: its scale */
   const small_weight *codes;  /* of a constant; NULL: an activation */
-  bool by_rows, by_blocks;    /* an FP8 activation: a scale for each row, or 128 of it */
+  const block_weight *blocks; /* of a constant with scales of blocks; else NULL */
+  scale_sharing by;           /* an FP8 activation */
   const channel_split *split; /* an FP8 activation: these channels' remainders are read too */
   const lattice *what_if;     /* an F32 activation on this lattice times unit; NULL: as it is */
 } operand_form;
@@ -30,12 +32,15 @@ size_t operand_count(const node *n);
  * c->keep. */
 fp8c_status product_form_of(pass_context *c, const node *n, fp8c_dtype activations,
                             fp8c_dtype weights, product_form *out, fp8c_error *err);
-/* The same with a scale for each row of the activations, whatever is pinned or decided. */
-fp8c_status product_form_by_rows(pass_context *c, const node *n, fp8c_dtype activations,
-                                 fp8c_dtype weights, product_form *out, fp8c_error *err);
-/* Whether row scales are a candidate: the product has constant weights and can have row scales, and
- * nobody pinned how its activations are scaled, by a method that clips or another. */
-bool rows_are_candidate(const pass_context *c, const node *n);
+/* The same with scales of rows or of blocks, whatever is pinned or decided. */
+fp8c_status product_form_by(pass_context *c, const node *n, fp8c_dtype activations,
+                            fp8c_dtype weights, scale_sharing by, product_form *out,
+                            fp8c_error *err);
+/* Why a product cannot have its scales shared so; NULL: it can. */
+const char *sharing_impossible(const pass_context *c, const node *n, scale_sharing by);
+/* Whether scales of rows or of blocks are a candidate: the product has constant weights and can
+ * have them, and nobody pinned how its operands are scaled, by a method that clips or another. */
+bool sharing_is_candidate(const pass_context *c, const node *n, scale_sharing by);
 
 /* Makes the form with both operands of a product (not of an attention) on a lattice that
  * no target computes in, each with the scales that suit it, in c->scratch. */

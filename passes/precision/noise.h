@@ -31,7 +31,7 @@ typedef struct noise_option {
   fp8c_dtype format;               /* decision.format of the choice */
   fp8c_dtype activations, weights; /* what inputs 0 and 1 are rounded to; BF16, F32 too */
   bool per_channel;                /* weights: a scale for each output channel */
-  bool by_rows;                    /* activations: a scale for each row; named "e4m3 rows" */
+  scale_sharing by;                /* activations; named "e4m3 rows", "e4m3 blocks" */
   const char *treatment;           /* of the weights' rounding: "nearest" */
   bool exact;                      /* measured at the outputs; else scaled from a measured option
                                       of the node: by what both do at the outputs on the first

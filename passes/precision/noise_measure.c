@@ -27,21 +27,22 @@
 
 /* ---- What can be chosen ------------------------------------------------------------ */
 
-#define ROWS_NAME "e4m3 rows"
+static const char *const sharing_names[SCALE_SHARINGS] = {
+    [SCALES_OF_ROWS] = "e4m3 rows", [SCALES_OF_BLOCKS] = "e4m3 blocks"};
 
 static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, fp8c_dtype format,
-                              bool by_rows, fp8c_error *err) {
+                              scale_sharing by, fp8c_error *err) {
   pass_context *c = m->c;
   noise_option *o = &t->options[t->option_count];
   measured_option *p = &x->options[t->option_count++];
   fp8c_dtype weights = product_format_of(format)->weights;
   bool fp8 = dtype_is_fp8(format);
-  *o = (noise_option){.name = by_rows ? ROWS_NAME : fp8c_dtype_name(format),
+  *o = (noise_option){.name = by ? sharing_names[by] : fp8c_dtype_name(format),
                       .format = format,
                       .activations = format,
                       .weights = weights,
-                      .per_channel = fp8 && weights_per_channel(c, x->n),
-                      .by_rows = by_rows,
+                      .per_channel = fp8 && by != SCALES_OF_BLOCKS && weights_per_channel(c, x->n),
+                      .by = by,
                       .treatment = "nearest",
                       .column = NOISE_NONE,
                       .local_db = NAN};
@@ -49,8 +50,8 @@ static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, fp8
     o->removes = p->negative = true;
     return product_form_of(c, x->n, FP8C_DTYPE_BF16, FP8C_DTYPE_BF16, &p->form, err);
   }
-  if (by_rows)
-    TRY(product_form_by_rows(c, x->n, format, weights, &p->form, err));
+  if (by)
+    TRY(product_form_by(c, x->n, format, weights, by, &p->form, err));
   else
     TRY(product_form_of(c, x->n, format, weights, &p->form, err));
   const small_weight *codes = p->form.operand[1].codes;
@@ -68,18 +69,18 @@ static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp
   const noise_request *r = m->r;
   const size_t count = PRODUCT_FORMATS;
   arena *keep = m->c->keep;
-  t->options = NEW_ARRAY(keep, noise_option, count + 2);
-  x->options = NEW_ARRAY(keep, measured_option, count + 2);
+  t->options = NEW_ARRAY(keep, noise_option, count + SCALE_SHARINGS);
+  x->options = NEW_ARRAY(keep, measured_option, count + SCALE_SHARINGS);
   t->fixed = fixed(m, x->n);
   if (t->fixed) return FP8C_OK;
-  for (size_t i = 0; i <= count; i++) {
-    bool rows = i == count;
-    fp8c_dtype format = rows ? FP8C_DTYPE_E4M3 : product_formats[i].dtype;
+  for (size_t i = 0; i < count + SCALE_SHARINGS - 1; i++) {
+    scale_sharing by = i < count ? SCALES_OF_TENSOR : (scale_sharing)(i - count + 1);
+    fp8c_dtype format = by ? FP8C_DTYPE_E4M3 : product_formats[i].dtype;
     if (format == FP8C_DTYPE_BF16) continue; /* every node's last option */
-    bool possible = rows ? r->rows && t->option_count && rows_are_candidate(m->c, x->n)
-                         : !format_impossible(x->n, m->c, format);
+    bool possible = by ? r->rows && t->option_count && sharing_is_candidate(m->c, x->n, by)
+                       : !format_impossible(x->n, m->c, format);
     if (!possible) continue;
-    TRY(add_option(m, t, x, format, rows, err));
+    TRY(add_option(m, t, x, format, by, err));
     noise_option *o = &t->options[t->option_count - 1];
     measured_option *p = &x->options[t->option_count - 1];
     o->column = m->t->column_count++;
@@ -95,7 +96,7 @@ static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp
   }
   x->weights_only = x->options[0].form;
   x->weights_only.operand[0] = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
-  TRY(add_option(m, t, x, FP8C_DTYPE_BF16, false, err));
+  TRY(add_option(m, t, x, FP8C_DTYPE_BF16, SCALES_OF_TENSOR, err));
   if (t->option_count > m->option_max) m->option_max = t->option_count;
   return FP8C_OK;
 }
@@ -135,10 +136,14 @@ static fp8c_status list_nodes(measuring *m, fp8c_error *err) {
 static void hash_form(hasher *h, const product_form *f) {
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     const operand_form *o = &f->operand[i];
-    hash_add_u64(h, (uint64_t)o->format << 2 | (uint64_t)o->by_rows << 1 | (uint64_t)o->by_blocks);
+    hash_add_u64(h, (uint64_t)o->format << 2 | (uint64_t)o->by);
     hash_add(h, &o->unit, sizeof o->unit);
     for (size_t k = 0; o->split && k < o->split->count; k++)
       hash_add_u64(h, (uint64_t)o->split->channels[k]);
+    if (o->blocks) {
+      hash_add(h, o->blocks->codes, o->blocks->n * o->blocks->k);
+      hash_add(h, o->blocks->scales, block_scale_count(o->blocks) * sizeof(float));
+    }
     if (!o->codes) continue;
     const tensor *t = &o->codes->type;
     hash_add(h, o->codes->codes, tensor_bytes(t));

@@ -54,11 +54,18 @@ bool operand_pinned_by_rows(const pass_context *c, const node *n, size_t i) {
 }
 
 bool operand_by_rows(const pass_context *c, const node *n, size_t i) {
-  return operand_pinned_by_rows(c, n, i) || (i == 0 && n->decision && n->decision->by_rows);
+  return operand_pinned_by_rows(c, n, i) ||
+         (i == 0 && n->decision && n->decision->by == SCALES_OF_ROWS);
 }
 
 bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
-  return granularity_is(c, n, i, "block");
+  return granularity_is(c, n, i, "block") || (n->decision && n->decision->by == SCALES_OF_BLOCKS);
+}
+
+scale_sharing operand_sharing(const pass_context *c, const node *n) {
+  return operand_by_rows(c, n, 0)     ? SCALES_OF_ROWS
+         : operand_by_blocks(c, n, 0) ? SCALES_OF_BLOCKS
+                                      : SCALES_OF_TENSOR;
 }
 
 bool weights_per_channel(const pass_context *c, const node *n) {

@@ -72,6 +72,8 @@ const char *operand_granularity(const pass_context *c, const node *n, size_t i);
 bool operand_pinned_by_rows(const pass_context *c, const node *n, size_t i);
 bool operand_by_rows(const pass_context *c, const node *n, size_t i);
 bool operand_by_blocks(const pass_context *c, const node *n, size_t i);
+/* The same of activations. */
+scale_sharing operand_sharing(const pass_context *c, const node *n);
 /* One scale for each output channel of the weights. */
 bool weights_per_channel(const pass_context *c, const node *n);
 /* The user keeps it out of other nodes' kernels. */
@@ -106,8 +108,8 @@ const float *tensor_f32(const tensor *t, arena *a);
 /* The local figures of one node (assign). */
 typedef struct node_score {
   const char *node_name;
-  double db[ROUNDED_FORMATS]; /* by PRODUCT_E4M3 ...; NAN: not known */
-  double rows_db;   /* in E4M3 with a scale for each row of its activations; NAN: not tried */
+  double db[ROUNDED_FORMATS];   /* by PRODUCT_E4M3 ...; NAN: not known */
+  double by_db[SCALE_SHARINGS]; /* in E4M3 with scales of rows, of blocks; NAN: not tried */
   double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];
   uint64_t macs; /* on a calibration sample */

@@ -98,8 +98,8 @@ fp8c_status product_weights(pass_context *c, const node *n, const operand_format
                             bool per_channel, const small_weight **out, fp8c_error *err) {
   const rounded_weight *r = f->weights == FP8C_DTYPE_E4M3 ? find(c, n) : NULL;
   if (r && r->per_channel == per_channel) {
-    bool as_made =
-        f->activations == FP8C_DTYPE_E4M3 && f->by_rows == operand_pinned_by_rows(c, n, 0);
+    bool as_made = f->activations == FP8C_DTYPE_E4M3 &&
+                   (f->by == SCALES_OF_ROWS) == operand_pinned_by_rows(c, n, 0);
     *out = as_made ? &r->weight : &r->wide;
     return FP8C_OK;
   }

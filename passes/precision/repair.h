@@ -58,11 +58,11 @@ bool product_is_rounded(pass_context *c, const node *n);
 /* What a product's operands are rounded to. */
 typedef struct operand_formats {
   fp8c_dtype activations, weights;
-  bool by_rows; /* activations: a scale for each row */
+  scale_sharing by; /* activations */
 } operand_formats;
 
 /* The weights (constant input 1) of product `n` in `format`, for activations that
- * are read in `activations`, by_rows: with a scale for each row; per_channel asks for one scale per
+ * are read in `activations`; per_channel asks for one scale per
  * index of axis 0, else there is one for the tensor.  Made once per node and formats; what *out
  * points to lives as long as the graph. */
 fp8c_status product_weights(pass_context *c, const node *n, const operand_formats *f,

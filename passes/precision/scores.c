@@ -24,7 +24,7 @@
 
 /* First the rounded formats of base/formats.def, each with its usual weights; PINNED: operands in
  * formats of their own. */
-typedef enum candidate { ROWS = ROUNDED_FORMATS, PINNED, CANDIDATES } candidate;
+typedef enum candidate { ROWS = ROUNDED_FORMATS, BLOCKS, PINNED, CANDIDATES } candidate;
 
 /* One node's sums over the samples. */
 typedef struct measured {
@@ -66,7 +66,8 @@ static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[
 }
 
 static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
-  fp8c_dtype formats[CANDIDATES][2] = {[ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}};
+  fp8c_dtype formats[CANDIDATES][2] = {
+      [ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}, [BLOCKS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}};
   for (size_t k = 0; k < ROUNDED_FORMATS; k++) {
     formats[k][0] = product_formats[k].dtype;
     formats[k][1] = product_formats[k].weights;
@@ -77,10 +78,13 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   for (size_t k = 0; k < CANDIDATES; k++) {
     bool mixed = k < ROUNDED_FORMATS && formats[k][0] != formats[k][1];
     if (formats[k][0] == FP8C_DTYPE_NONE || (mixed && node_attends(m->n))) continue;
-    if (k == ROWS && !rows_are_candidate(s->c, m->n)) continue;
+    scale_sharing by = k == ROWS     ? SCALES_OF_ROWS
+                       : k == BLOCKS ? SCALES_OF_BLOCKS
+                                     : SCALES_OF_TENSOR;
+    if (by && !sharing_is_candidate(s->c, m->n, by)) continue;
     m->tried[k] = true;
-    if (k == ROWS)
-      TRY(product_form_by_rows(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
+    if (by)
+      TRY(product_form_by(s->c, m->n, formats[k][0], formats[k][1], by, &m->forms[k], err));
     else
       TRY(product_form_of(s->c, m->n, formats[k][0], formats[k][1], &m->forms[k], err));
   }
@@ -219,7 +223,7 @@ static const char *score_key(const pass_context *c) {
   const char *key = *undecided_key((pass_context *)(uintptr_t)c);
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "2-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
+  return arena_printf(c->scratch, "3-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
                       pinned, c->repairs | (c->repairs_limited ? 1u << 31 : 0));
 }
 
@@ -233,7 +237,8 @@ static void write_scores(pass_context *c, const node_scores *m) {
     json_array_append_new(row, json_boolean(s->measured));
     for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_level(s->what_if_db[k]));
     json_array_append_new(row, json_level(s->pinned_db));
-    json_array_append_new(row, json_level(s->rows_db));
+    json_array_append_new(row, json_level(s->by_db[SCALES_OF_ROWS]));
+    json_array_append_new(row, json_level(s->by_db[SCALES_OF_BLOCKS]));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -251,7 +256,7 @@ static bool read_scores(pass_context *c, node_scores *m) {
   if (json_array_size(list) != m->count) return false;
   for (size_t i = 0; i < m->count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != ROUNDED_FORMATS + 4 + WHAT_IFS ||
+    if (json_array_size(row) != ROUNDED_FORMATS + 5 + WHAT_IFS ||
         !json_is_integer(json_array_get(row, ROUNDED_FORMATS)))
       return false;
     node_score *s = &m->list[i];
@@ -261,7 +266,8 @@ static bool read_scores(pass_context *c, node_scores *m) {
     const size_t others = ROUNDED_FORMATS + 2;
     for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, others + k);
     s->pinned_db = read_db(row, others + WHAT_IFS);
-    s->rows_db = read_db(row, others + 1 + WHAT_IFS);
+    s->by_db[SCALES_OF_ROWS] = read_db(row, others + 1 + WHAT_IFS);
+    s->by_db[SCALES_OF_BLOCKS] = read_db(row, others + 2 + WHAT_IFS);
   }
   return true;
 }
@@ -313,8 +319,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->precision != CLASS_GEMM) continue;
     measured *p = &s.nodes[s.node_count];
     node_score *unknown = &m->list[s.node_count++];
-    *unknown =
-        (node_score){.node_name = arena_strdup(c->keep, n->name), .rows_db = NAN, .pinned_db = NAN};
+    *unknown = (node_score){.node_name = arena_strdup(c->keep, n->name), .pinned_db = NAN};
+    for (size_t k = 0; k < SCALE_SHARINGS; k++) unknown->by_db[k] = NAN;
     for (size_t k = 0; k < ROUNDED_FORMATS; k++) unknown->db[k] = NAN;
     for (size_t k = 0; k < WHAT_IFS; k++) unknown->what_if_db[k] = NAN;
     *p = (measured){
@@ -337,7 +343,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     if (p->measured) {
       for (size_t k = 0; k < ROUNDED_FORMATS; k++)
         r->db[k] = p->tried[k] ? db(p->signal, p->noise[k]) : NAN;
-      r->rows_db = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
+      r->by_db[SCALES_OF_ROWS] = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
+      r->by_db[SCALES_OF_BLOCKS] = p->tried[BLOCKS] ? db(p->signal, p->noise[BLOCKS]) : NAN;
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
       for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
         r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
