@@ -34,26 +34,37 @@ value *move_unsqueezed(value *x, int axis, node *before) {
   return y;
 }
 
-value *move_reshaped(value *x, const tensor *to, node *before) {
-  int64_t target[FP8C_MAX_RANK];
+/* The target of a Reshape of x to such a shape; false where more than one size is open. */
+static bool target_of(const value *x, const tensor *to, int64_t target[FP8C_MAX_RANK]) {
   int open = 0;
-  tensor type = *to;
-  type.dtype = x->type.dtype;
-  type.scale = x->type.scale;
-  if (same_shape(&x->type, &type)) return x;
   for (int i = 0; i < to->rank; i++) {
-    if (to->dims[i] == DIM_UNKNOWN || to->dims[i] == 0) return NULL;
+    if (to->dims[i] == DIM_UNKNOWN || to->dims[i] == 0) return false;
     target[i] = to->dims[i];
     if (to->dims[i] > 0) continue;
     bool copied = i < x->type.rank && x->type.dims[i] == to->dims[i];
     target[i] = copied ? 0 : -1;
     open += !copied;
   }
-  if (open > 1) return NULL;
+  return open <= 1;
+}
+
+value *move_reshaped(value *x, const tensor *to, node *before) {
+  int64_t target[FP8C_MAX_RANK];
+  tensor type = *to;
+  type.dtype = x->type.dtype;
+  type.scale = x->type.scale;
+  if (same_shape(&x->type, &type)) return x;
+  const node *r = value_def_of(x, OP_RESHAPE);
+  /* from [B*H, N] the sizes [B, H, N] cannot be stated, from [B, H*N] in front of it they can */
+  if (!target_of(x, to, target) && r && r->in[0]->type.rank >= 0 &&
+      r->in[0]->type.dtype == type.dtype)
+    x = r->in[0];
+  if (!target_of(x, to, target)) return NULL;
   value *in[] = {x, graph_const_i64s(before->graph, NULL, target, (size_t)to->rank)};
-  value *y = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
-  y->type = type;
-  return y;
+  node *shaped = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, in, 2, 1);
+  if (r && r->in[0] == x) node_add_sources(shaped, r);
+  shaped->out[0]->type = type;
+  return shaped->out[0];
 }
 
 node *node_copied(const node *n, value *const *in, const tensor *type, node *before) {

@@ -135,16 +135,23 @@ static int64_t length_of(const source *s) {
   return s->x ? s->x->type.dims[1] : s->on_heads->type.dims[2];
 }
 
+/* As many keys as values, whatever symbols they go by.  Shares are as many as keys, and the
+ * product with the values takes as many shares as values: so two that are known to be equal tell
+ * it of the third. */
+static bool as_many(const attention *a, const shares *s) {
+  const tensor *p = &s->product->in[s->transposed]->type,
+               *v = &s->product->in[!s->transposed]->type;
+  int64_t keys = length_of(&a->k), shared = p->dims[s->transposed ? 2 : 3],
+          values = v->dims[s->transposed ? 3 : 2];
+  return values != DIM_UNKNOWN && (shared == values || keys == values || keys == shared);
+}
+
 /* The same batch, whatever symbols it goes by behind the masks of windows, and as many keys as
- * values.  Shares may go by the mask's name for the number of keys: where keys and values are
- * equally many, the product with the values allows one size only. */
+ * values. */
 static bool fits(const attention *a, const shares *s) {
   const tensor *p = &s->product->in[s->transposed]->type,
                *v = &s->product->in[!s->transposed]->type;
-  int keys = s->transposed ? 2 : 3, values = s->transposed ? 3 : 2;
-  return p->rank == 4 && v->rank == 4 && v->dims[values] != DIM_UNKNOWN &&
-         (p->dims[keys] == v->dims[values] || length_of(&a->k) == v->dims[values]) &&
-         a->k.heads == a->v.heads &&
+  return p->rank == 4 && v->rank == 4 && as_many(a, s) && a->k.heads == a->v.heads &&
          (p->dims[0] == v->dims[0] || (a->window_mask && v->dims[0] == a->window_count));
 }
 
@@ -324,7 +331,7 @@ typedef struct placed {
 /* Where the Attention goes: false where it cannot stand for the pattern. */
 static bool place(attention *a, const shares *s, placed *at) {
   bool flat = !s->transposed && source_can_be_flat(&a->q) && source_can_be_flat(&a->k) &&
-              source_can_be_flat(&a->v) && length_of(&a->k) == length_of(&a->v);
+              source_can_be_flat(&a->v) && as_many(a, s);
   at->last = flat ? match_merge(a, s->product->out[0]) : NULL;
   at->flat = at->last != NULL;
   if (!at->last) at->last = s->product;

@@ -11,17 +11,15 @@
  * image are 9 batch.  Such products are noted, so that what is the same size has
  * the same symbol, and what was taken apart comes together as the one it was.  So are
  * sums: keys and values that a decoder joins with its past are of one length. */
-#include <string.h>
-
 #include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/select.h"
 #include "ops/ids/types.h"
 #include "passes/match.h"
+#include "passes/passes/resolve_sizes.h"
 
 #define TERMS_MAX 16
-#define PRODUCT_MAX 4
 
 /* One element: a number, a dimension's symbol (a size >= 0), or unknown. */
 typedef struct term {
@@ -31,37 +29,23 @@ typedef struct term {
 
 typedef struct terms {
   bool known; /* the count is; `of` may hold unknown ones */
+  bool inner; /* the shape of a value that is computed was asked for them */
   size_t count;
   term of[TERMS_MAX];
 } terms;
 
-/* number / divisor times the symbols, in order and each as often as it stands there. */
-typedef struct product {
-  int64_t number, divisor;
-  size_t count;
-  int64_t symbols[PRODUCT_MAX]; /* dims */
-} product;
-
-/* number plus the symbols, in order and each as often as it stands there. */
-typedef struct sum {
-  int64_t dim; /* the symbol of this size */
-  int64_t number;
-  size_t count;
-  int64_t symbols[PRODUCT_MAX];
-} sum;
-
-typedef struct alias {
-  int64_t dim; /* the symbol of this size */
-  product of;
-} alias;
+/* A size of an input, as a vector of one element and as a scalar. */
+typedef struct input_size {
+  int64_t dim;
+  value *vector, *scalar;
+} input_size;
 
 typedef struct resolver {
   graph *g;
   pass_context *c;
-  alias *aliases;
-  size_t alias_count;
-  sum *sums;
-  size_t sum_count;
+  sizes sizes;
+  input_size *of_inputs;
+  size_t of_input_count;
   terms *values; /* by value->id */
   size_t value_count;
 } resolver;
@@ -98,142 +82,22 @@ static terms terms_of(const resolver *r, const value *v) {
   return t;
 }
 
-/* ---- Products ------------------------------------------------------------------ */
-
-static int64_t divisor_of(int64_t a, int64_t b) {
-  while (b) {
-    int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
-/* *to by a size: times it, or divided by it.  Sizes that are 0, or too large, end it. */
-static bool take_number(product *to, int64_t x, bool divide) {
-  if (x <= 0 || __builtin_mul_overflow(divide ? to->divisor : to->number, x,
-                                       divide ? &to->divisor : &to->number))
-    return false;
-  int64_t common = divisor_of(to->number, to->divisor);
-  to->number /= common;
-  to->divisor /= common;
-  return true;
-}
-
-static bool take_symbol(product *to, int64_t dim, bool divide) {
-  size_t i = 0;
-  while (i < to->count && (divide ? to->symbols[i] != dim : to->symbols[i] > dim)) i++;
-  if (divide) {
-    if (i == to->count) return false;
-    to->count--;
-    memmove(&to->symbols[i], &to->symbols[i + 1], (to->count - i) * sizeof *to->symbols);
-    return true;
-  }
-  if (to->count == PRODUCT_MAX) return false;
-  memmove(&to->symbols[i + 1], &to->symbols[i], (to->count - i) * sizeof *to->symbols);
-  to->symbols[i] = dim;
-  to->count++;
-  return true;
-}
-
-/* *to by a dimension, in what it is a product of. */
-static bool take_dim(const resolver *r, product *to, int64_t dim, bool divide) {
-  if (dim == DIM_UNKNOWN) return false;
-  if (dim >= 0) return take_number(to, dim, divide);
-  for (size_t i = 0; i < r->alias_count; i++) {
-    const product *p = &r->aliases[i].of;
-    if (r->aliases[i].dim != dim) continue;
-    bool taken = take_number(to, p->number, divide) && take_number(to, p->divisor, !divide);
-    for (size_t k = 0; k < p->count && taken; k++) taken = take_symbol(to, p->symbols[k], divide);
-    return taken;
-  }
-  return take_symbol(to, dim, divide);
-}
-
-/* The size or the symbol that is this product; DIM_UNKNOWN: none yet. */
-static int64_t dim_of(const resolver *r, const product *p) {
-  if (p->divisor != 1)
-    return DIM_UNKNOWN; /* of a half there is no symbol, of whole ones there are */
-  if (p->count == 0) return p->number;
-  if (p->count == 1 && p->number == 1) return p->symbols[0];
-  for (size_t i = 0; i < r->alias_count; i++) {
-    const product *q = &r->aliases[i].of;
-    if (q->number == p->number && q->divisor == p->divisor && q->count == p->count &&
-        memcmp(q->symbols, p->symbols, p->count * sizeof *p->symbols) == 0)
-      return r->aliases[i].dim;
-  }
-  return DIM_UNKNOWN;
-}
-
-/* A port promises nothing about its sizes: they are no name for a product. */
-static bool of_an_input(const graph *g, int64_t dim) {
-  for (size_t i = 0; i < g->input_count; i++)
-    for (int k = 0; k < g->inputs[i]->type.rank; k++)
-      if (g->inputs[i]->type.dims[k] == dim) return true;
-  return false;
-}
-
-static void note_product(resolver *r, int64_t dim, const product *p) {
-  alias a = {dim, *p};
-  ARENA_PUSH(r->c->scratch, r->aliases, r->alias_count, a);
-}
-
 /* A size times or divided by a size, in the graph's own arithmetic: a product without a
  * symbol gets one, of the result's name. */
 static term product_of(resolver *r, const node *n, term x, term y) {
   product p = {.number = 1, .divisor = 1};
   int64_t dim;
-  if (!take_dim(r, &p, as_dim(x), false) || !take_dim(r, &p, as_dim(y), node_is(n, OP_DIV)) ||
-      p.divisor != 1)
+  if (!size_times(&r->sizes, &p, as_dim(x), false) ||
+      !size_times(&r->sizes, &p, as_dim(y), node_is(n, OP_DIV)) || p.divisor != 1)
     return (term){UNKNOWN, 0};
-  dim = dim_of(r, &p);
+  dim = size_of_product(&r->sizes, &p);
   if (dim == DIM_UNKNOWN) {
     size_t taken;
     if (graph_find_symbol(r->g, n->out[0]->name, &taken)) return (term){UNKNOWN, 0};
     dim = graph_symbol(r->g, n->out[0]->name);
-    note_product(r, dim, &p);
+    size_note_product(&r->sizes, dim, &p);
   }
   return of_dim(dim);
-}
-
-/* ---- Sums ------------------------------------------------------------------------ */
-
-static bool add_symbol(sum *to, int64_t dim) {
-  size_t i = to->count;
-  if (i == PRODUCT_MAX) return false;
-  for (; i > 0 && to->symbols[i - 1] < dim; i--) to->symbols[i] = to->symbols[i - 1];
-  to->symbols[i] = dim;
-  to->count++;
-  return true;
-}
-
-/* Adds a size; one that is a sum itself by its terms. */
-static bool add_dim(const resolver *r, sum *to, int64_t dim) {
-  if (dim == DIM_UNKNOWN) return false;
-  if (dim >= 0) return !__builtin_add_overflow(to->number, dim, &to->number);
-  for (size_t i = 0; i < r->sum_count; i++) {
-    const sum *s = &r->sums[i];
-    if (s->dim != dim) continue;
-    bool all = !__builtin_add_overflow(to->number, s->number, &to->number);
-    for (size_t k = 0; k < s->count && all; k++) all = add_symbol(to, s->symbols[k]);
-    return all;
-  }
-  return add_symbol(to, dim);
-}
-
-/* The size that is this sum: a number, a symbol, the oldest that was noted; DIM_UNKNOWN: none. */
-static int64_t dim_of_sum(const resolver *r, const sum *s) {
-  int64_t oldest = DIM_UNKNOWN;
-  if (s->count == 0) return s->number;
-  if (s->count == 1 && s->number == 0) return s->symbols[0];
-  for (size_t i = 0; i < r->sum_count; i++) {
-    const sum *t = &r->sums[i];
-    if (t->number == s->number && t->count == s->count &&
-        memcmp(t->symbols, s->symbols, s->count * sizeof *s->symbols) == 0 &&
-        (oldest == DIM_UNKNOWN || DIM_SYMBOL_INDEX(t->dim) < DIM_SYMBOL_INDEX(oldest)))
-      oldest = t->dim;
-  }
-  return oldest;
 }
 
 /* Two sizes added in the graph's own arithmetic: a sum without a symbol gets one, of the result's
@@ -241,33 +105,17 @@ static int64_t dim_of_sum(const resolver *r, const sum *s) {
 static term sum_of(resolver *r, const node *n, term x, term y) {
   sum s = {0};
   if (x.kind == UNKNOWN || y.kind == UNKNOWN || (x.kind == NUMBER && x.number < 0) ||
-      (y.kind == NUMBER && y.number < 0) || !add_dim(r, &s, as_dim(x)) ||
-      !add_dim(r, &s, as_dim(y)))
+      (y.kind == NUMBER && y.number < 0) || !size_add(&r->sizes, &s, as_dim(x)) ||
+      !size_add(&r->sizes, &s, as_dim(y)))
     return (term){UNKNOWN, 0};
-  s.dim = dim_of_sum(r, &s);
+  s.dim = size_of_sum(&r->sizes, &s);
   size_t taken;
   if (s.dim == DIM_UNKNOWN) {
     if (graph_find_symbol(r->g, n->out[0]->name, &taken)) return (term){UNKNOWN, 0};
     s.dim = graph_symbol(r->g, n->out[0]->name);
-    ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
+    size_note_sum(&r->sizes, s);
   }
   return of_dim(s.dim);
-}
-
-/* What is left of `from` without `what`; false where that is not known to be a size. */
-static bool sum_without(const resolver *r, int64_t from, int64_t what, sum *left) {
-  sum whole = {0}, part = {0};
-  *left = (sum){0};
-  if (!add_dim(r, &whole, from) || !add_dim(r, &part, what) || part.number > whole.number)
-    return false;
-  left->number = whole.number - part.number;
-  size_t k = 0; /* both are in order */
-  for (size_t i = 0; i < whole.count; i++)
-    if (k < part.count && part.symbols[k] == whole.symbols[i])
-      k++;
-    else
-      left->symbols[left->count++] = whole.symbols[i];
-  return k == part.count;
 }
 
 /* ---- Following one node ------------------------------------------------------ */
@@ -284,6 +132,7 @@ static terms follow_shape(const node *n) {
   start = clamped(start < 0 ? start + x->rank : start, 0, x->rank);
   end = clamped(end < 0 ? end + x->rank : end, 0, x->rank);
   t.known = true;
+  t.inner = n->in[0]->kind == VALUE_NODE;
   for (int64_t i = start; i < end; i++) t.of[t.count++] = of_dim(x->dims[i]);
   return t;
 }
@@ -299,6 +148,7 @@ static terms follow_gather(const resolver *r, const node *n) {
     t.of[i] = x.of[at];
   }
   t.known = true;
+  t.inner = x.inner;
   t.count = index.count;
   return t;
 }
@@ -323,6 +173,7 @@ static terms follow_slice(const resolver *r, const node *n) {
   start = clamped(start < 0 && start >= -count ? start + count : start, 0, count);
   end = clamped(end < 0 && end >= -count ? end + count : end, 0, count);
   t.known = true;
+  t.inner = x.inner;
   for (int64_t i = start; i < end; i++) t.of[t.count++] = x.of[i];
   return t;
 }
@@ -334,6 +185,7 @@ static terms follow_concat(const resolver *r, const node *n) {
     terms x = terms_of(r, n->in[i]);
     if (!x.known || t.count + x.count > TERMS_MAX) return none;
     for (size_t k = 0; k < x.count; k++) t.of[t.count++] = x.of[k];
+    t.inner = t.inner || x.inner;
   }
   t.known = true;
   return t;
@@ -380,9 +232,10 @@ static terms follow_elements(resolver *r, const node *n) {
   if (n->in_count > 3) return t;
   for (size_t i = 0; i < n->in_count; i++) {
     in[i] = terms_of(r, n->in[i]);
-    if (!in[i].known) return t;
+    if (!in[i].known) return (terms){0};
+    t.inner = t.inner || in[i].inner;
     if (in[i].count != 1) {
-      if (one && in[i].count != count) return t;
+      if (one && in[i].count != count) return (terms){0};
       count = in[i].count;
       one = true;
     }
@@ -432,7 +285,58 @@ static terms follow(resolver *r, const node *n) {
   }
 }
 
-/* Notes the elements of n's output; true when they are numbers and n is now a constant. */
+/* ---- Sizes that inputs have -------------------------------------------------- */
+
+/* One element, which an input's shape has too. */
+static value *size_of_input(resolver *r, int64_t dim, bool scalar) {
+  graph *g = r->g;
+  for (size_t i = 0; i < r->of_input_count; i++)
+    if (r->of_inputs[i].dim == dim) return scalar ? r->of_inputs[i].scalar : r->of_inputs[i].vector;
+  for (size_t i = 0; i < g->input_count; i++)
+    for (int k = 0; k < g->inputs[i]->type.rank; k++) {
+      if (g->inputs[i]->type.dims[k] != dim) continue;
+      node *shape = graph_node(g, g->first, op_get(OP_SHAPE), NULL, &g->inputs[i], 1, 1);
+      node_set_int(shape, "start", k);
+      node_set_int(shape, "end", k + 1);
+      shape->out[0]->type = (tensor){.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {1}};
+      node *squeeze = graph_node(g, shape->next, op_get(OP_SQUEEZE), NULL, shape->out, 1, 1);
+      squeeze->out[0]->type = (tensor){.dtype = FP8C_DTYPE_I64, .rank = 0};
+      input_size made = {dim, shape->out[0], squeeze->out[0]};
+      ARENA_PUSH(r->c->scratch, r->of_inputs, r->of_input_count, made);
+      return size_of_input(r, dim, scalar);
+    }
+  return NULL;
+}
+
+/* A size that is asked of a computed value, but is an input's: the input is asked, so that the
+ * value has no user beside those that read its numbers. */
+static bool ask_input(resolver *r, node *n, const terms *t) {
+  value *v = n->out[0];
+  if (!t->inner || t->count != 1 || t->of[0].kind != SYMBOL) return false;
+  value *to = size_of_input(r, t->of[0].number, v->type.rank == 0);
+  if (!to) return false;
+  if (to->id < r->value_count)
+    r->values[to->id] = (terms){.known = true, .count = 1, .of[0] = t->of[0]};
+  value_replace(v, to);
+  return true;
+}
+
+/* The elements are numbers: v is a constant. */
+static bool make_constant(resolver *r, value *v, const terms *t) {
+  int64_t items[TERMS_MAX];
+  for (size_t i = 0; i < t->count; i++) {
+    if (t->of[i].kind != NUMBER) return false;
+    items[i] = t->of[i].number;
+  }
+  tensor type = {.dtype = FP8C_DTYPE_I64, .rank = v->type.rank};
+  if (type.rank == 1) type.dims[0] = (int64_t)t->count;
+  value *to = graph_const_copy(r->g, NULL, &type, items);
+  value_replace(v, to);
+  value_swap_names(v, to);
+  return true;
+}
+
+/* Notes the elements of n's output; true when others stand for n now. */
 static bool note(resolver *r, node *n) {
   value *v = n->out[0];
   if (!is_integer(v->type.dtype) && v->type.dtype != FP8C_DTYPE_BOOL) return false;
@@ -441,27 +345,17 @@ static bool note(resolver *r, node *n) {
   if (!t.known || (v->type.rank == 0 && t.count != 1)) return false;
   if (v->id < r->value_count) r->values[v->id] = t;
   if (v->type.dtype != FP8C_DTYPE_I64 || value_is_output(v)) return false;
-  int64_t items[TERMS_MAX];
-  for (size_t i = 0; i < t.count; i++) {
-    if (t.of[i].kind != NUMBER) return false;
-    items[i] = t.of[i].number;
-  }
-  tensor type = {.dtype = FP8C_DTYPE_I64, .rank = v->type.rank};
-  if (type.rank == 1) type.dims[0] = (int64_t)t.count;
-  value *to = graph_const_copy(r->g, NULL, &type, items);
-  value_replace(v, to);
-  value_swap_names(v, to);
-  return true;
+  return make_constant(r, v, &t) || (node_is_used(n) && ask_input(r, n, &t));
 }
 
 /* ---- Who takes a shape ------------------------------------------------------- */
 
 /* Sets what is not known of dimension i, or known by a younger symbol only. */
-static bool learn(value *v, int i, int64_t dim) {
+static bool learn(resolver *r, value *v, int i, int64_t dim) {
   int64_t *own = &v->type.dims[i];
   if (dim == DIM_UNKNOWN || *own >= 0 || *own == dim) return false;
-  if (dim < 0 && *own != DIM_UNKNOWN && DIM_SYMBOL_INDEX(*own) < DIM_SYMBOL_INDEX(dim))
-    return false;
+  if (*own != DIM_UNKNOWN) size_note_same(&r->sizes, *own, dim);
+  if (dim < 0 && *own != DIM_UNKNOWN && size_older(*own, dim)) return false;
   *own = dim;
   return true;
 }
@@ -495,27 +389,17 @@ static int64_t remaining(const tensor *x, const int64_t *dims, size_t count, siz
   return symbols == 1 && have == taken ? left[0] : DIM_UNKNOWN;
 }
 
-/* The symbol `own` is this product from here on, if nothing is known of it. */
-static void name_product(resolver *r, int64_t own, const product *p) {
-  if (own >= 0 || own == DIM_UNKNOWN || of_an_input(r->g, own)) return;
-  for (size_t i = 0; i < r->alias_count; i++)
-    if (r->aliases[i].dim == own) return;
-  for (size_t k = 0; k < p->count; k++)
-    if (p->symbols[k] == own) return;
-  note_product(r, own, p);
-}
-
 /* The dimension that a Reshape leaves open, as a product; where no symbol is that yet, the
  * output's own becomes it. */
 static int64_t open_product(resolver *r, const tensor *x, const int64_t *dims, size_t count,
                             size_t open, int64_t own) {
   product p = {.number = 1, .divisor = 1};
   for (int i = 0; i < x->rank; i++)
-    if (!take_dim(r, &p, x->dims[i], false)) return DIM_UNKNOWN;
+    if (!size_times(&r->sizes, &p, x->dims[i], false)) return DIM_UNKNOWN;
   for (size_t i = 0; i < count; i++)
-    if (i != open && !take_dim(r, &p, dims[i], true)) return DIM_UNKNOWN;
-  int64_t dim = dim_of(r, &p);
-  if (dim == DIM_UNKNOWN) name_product(r, own, &p);
+    if (i != open && !size_times(&r->sizes, &p, dims[i], true)) return DIM_UNKNOWN;
+  int64_t dim = size_of_product(&r->sizes, &p);
+  if (dim == DIM_UNKNOWN) size_name_product(&r->sizes, own, &p);
   return dim;
 }
 
@@ -563,10 +447,10 @@ static bool resolve_reshape(resolver *r, node *n) {
       dims[open] = open_product(r, x, dims, t.count, open, y->type.dims[open]);
   }
   for (size_t i = 0; i < t.count; i++) {
-    learnt = learn(y, (int)i, dims[i]) || learnt;
+    learnt = learn(r, y, (int)i, dims[i]) || learnt;
     product p = {.number = 1, .divisor = 1}; /* an older symbol stays, and is the same size */
-    if (dims[i] < 0 && y->type.dims[i] != dims[i] && take_dim(r, &p, dims[i], false))
-      name_product(r, y->type.dims[i], &p);
+    if (dims[i] < 0 && y->type.dims[i] != dims[i] && size_times(&r->sizes, &p, dims[i], false))
+      size_name_product(&r->sizes, y->type.dims[i], &p);
   }
   bool constant = !value_is_const(n->in[1]) && constant_target(n, &t, dims);
   return learnt || constant;
@@ -589,7 +473,7 @@ static bool resolve_expand(resolver *r, node *n) {
       dim = want.number == 1 ? own : want.number;
     else if (own >= 0 || (want.kind == SYMBOL && want.number == own))
       dim = own;
-    learnt = learn(y, i, dim) || learnt;
+    learnt = learn(r, y, i, dim) || learnt;
   }
   if (same_type(n->in[0], y) && !(n->in[0]->kind != VALUE_NODE && value_is_output(y))) {
     value *source = n->in[0];
@@ -604,10 +488,10 @@ static bool resolve_expand(resolver *r, node *n) {
 
 /* Dimension i is a sum: it gets the symbol of this size, or is one itself where it is older. */
 static bool learn_sum(resolver *r, value *v, int i, sum s) {
-  if (learn(v, i, dim_of_sum(r, &s))) return true;
+  if (learn(r, v, i, size_of_sum(&r->sizes, &s))) return true;
   s.dim = v->type.dims[i];
   if (s.dim < 0 && s.dim != DIM_UNKNOWN && s.count > 0 && s.count + (s.number > 0) > 1)
-    ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
+    size_note_sum(&r->sizes, s);
   return false;
 }
 
@@ -618,7 +502,7 @@ static bool resolve_range(resolver *r, node *n) {
       (start.of[0].kind == NUMBER && start.of[0].number < 0))
     return false;
   sum s;
-  return sum_without(r, as_dim(limit.of[0]), as_dim(start.of[0]), &s) &&
+  return size_sum_without(&r->sizes, as_dim(limit.of[0]), as_dim(start.of[0]), &s) &&
          learn_sum(r, n->out[0], 0, s);
 }
 
@@ -626,7 +510,8 @@ static bool resolve_filled(resolver *r, node *n) {
   terms t = terms_of(r, n->in[0]);
   bool learnt = false;
   if (!t.known || n->out[0]->type.rank != (int)t.count) return false;
-  for (size_t i = 0; i < t.count; i++) learnt = learn(n->out[0], (int)i, as_dim(t.of[i])) || learnt;
+  for (size_t i = 0; i < t.count; i++)
+    learnt = learn(r, n->out[0], (int)i, as_dim(t.of[i])) || learnt;
   return learnt;
 }
 
@@ -641,55 +526,50 @@ static bool resolve_concat(resolver *r, node *n) {
   if (own >= 0 || own == DIM_UNKNOWN) return false;
   for (size_t i = 0; i < n->in_count; i++)
     if (!n->in[i] || n->in[i]->type.rank != y->type.rank ||
-        !add_dim(r, &s, n->in[i]->type.dims[axis]))
+        !size_add(&r->sizes, &s, n->in[i]->type.dims[axis]))
       return false;
   return learn_sum(r, y, (int)axis, s);
 }
 
-/* Exporters give such lengths names that say so: "past + seq".  Sessions hold ports to it. */
-static void note_named_sums(resolver *r) {
-  for (size_t i = 0; i < r->g->symbol_count; i++) {
-    name_sum named;
-    int64_t dims[NAME_SUM_MAX];
-    if (r->g->symbols[i].bound >= 0 || !graph_symbol_sum(r->g, i, &named, dims)) continue;
-    sum s = {.dim = DIM_SYMBOL(i), .number = named.number};
-    bool all = true;
-    for (size_t k = 0; k < named.count && all; k++) {
-      int64_t bound = r->g->symbols[DIM_SYMBOL_INDEX(dims[k])].bound;
-      all = add_dim(r, &s, bound >= 0 ? bound : dims[k]);
-    }
-    if (all) ARENA_PUSH(r->c->scratch, r->sums, r->sum_count, s);
-  }
-}
-
-fp8c_status pass_resolve_shapes(graph *g, pass_context *c, fp8c_error *err) {
-  resolver r = {.g = g, .c = c, .value_count = g->next_value_id};
-  note_named_sums(&r);
-  r.values = NEW_ARRAY(c->scratch, terms, r.value_count + 1);
-  for (node *n = g->first; n; n = n->next) {
+static fp8c_status walk(resolver *r, fp8c_error *err) {
+  for (node *n = r->g->first; n; n = n->next) {
     if (!has_output(n)) continue;
-    if (c->changes) TRY(node_infer(n, err)); /* its operands may be better known now */
-    bool changed = note(&r, n);
+    TRY(node_infer(n, err)); /* its operands may be better known now */
+    bool changed = note(r, n);
     switch (op_of(n->op)) {
       case OP_RESHAPE:
-        changed = resolve_reshape(&r, n) || changed;
+        changed = resolve_reshape(r, n) || changed;
         break;
       case OP_EXPAND:
-        changed = resolve_expand(&r, n) || changed;
+        changed = resolve_expand(r, n) || changed;
         break;
       case OP_CONCAT:
-        changed = resolve_concat(&r, n) || changed;
+        changed = resolve_concat(r, n) || changed;
         break;
       case OP_RANGE:
-        changed = resolve_range(&r, n) || changed;
+        changed = resolve_range(r, n) || changed;
         break;
       case OP_CONSTANT_OF_SHAPE:
-        changed = resolve_filled(&r, n) || changed;
+        changed = resolve_filled(r, n) || changed;
         break;
       default:
         break;
     }
-    c->changes += changed;
+    r->c->changes += changed;
+  }
+  return FP8C_OK;
+}
+
+fp8c_status pass_resolve_shapes(graph *g, pass_context *c, fp8c_error *err) {
+  enum { ROUNDS_MAX = 4 };
+  resolver r = {.g = g, .c = c, .sizes = {.g = g, .memory = c->scratch}};
+  sizes_note_named_sums(&r.sizes);
+  for (int round = 0; round < ROUNDS_MAX; round++) {
+    r.value_count = g->next_value_id + 2 * FP8C_MAX_RANK * g->input_count; /* size_of_input's */
+    r.values = NEW_ARRAY(c->scratch, terms, r.value_count + 1);
+    TRY(walk(&r, err));
+    if (!sizes_unite(&r.sizes)) break;
+    c->changes++;
   }
   return FP8C_OK;
 }

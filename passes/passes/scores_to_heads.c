@@ -397,6 +397,11 @@ static bool put_back(core *c, value *y) {
   value *old = c->values->out[0];
   node *t = value_used_once(old) ? old->users[0] : NULL, *last = c->values;
   int64_t p[FP8C_MAX_RANK];
+  if (t && node_is(t, OP_RESHAPE) && same_type(y, t->out[0])) { /* heads were taken apart anyway */
+    node_add_sources(y->def, t);
+    take_over(y->def, t->out[0]);
+    return true;
+  }
   if (c->rank == 3 && TRANSPOSES(t, 1, 0, 2) && y->type.dims[3] > 0) {
     value *x = move_transposed(y, rows, t);
     tensor flat = x->type;

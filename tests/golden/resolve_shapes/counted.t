@@ -25,8 +25,8 @@ graph counted {
 graph counted opset 0 {
   in %x : f32[batch, 36, 64]
   const %v18 : i64[3] = {-1, 36, 32}
-  const %v19 : i64[3] = {-1, 36, 64}
+  const %v21 : i64[3] = {-1, 36, 64}
   %y = Reshape %x, %v18 : f32[y.0, 36, 32]
-  %z = Reshape %y, %v19 : f32[batch, 36, 64]
+  %z = Reshape %y, %v21 : f32[batch, 36, 64]
   out %z
 }
