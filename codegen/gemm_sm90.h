@@ -33,6 +33,16 @@ typedef struct sm90_product {
 
 /* Tiles of this size. */
 int64_t sm90_tiles(const sm90_product *p, sm90_tile t);
+/* Fills `out` (SM90_TILES_MAX) with the tiles that the kernel has for a product; returns how many,
+ * and in `first` the place of the one that the model prefers. */
+#define SM90_TILES_MAX 16
+uint32_t sm90_list_tiles(const sm90_product *p, const cost_model *m, sm90_tile *out,
+                         uint32_t *first);
+/* Columns of a tile's last staging unit, which leaves through maps of its own; 0: it is as the
+ * others. */
+int sm90_tail(const sm90_product *p);
+/* Whether staging units have 64 columns, not 128 bytes. */
+bool sm90_units_of_64(const sm90_product *p);
 /* The terms of a sum that are not zeros. */
 int64_t sm90_terms(const sm90_product *p);
 /* Panels of a row: what one stage holds. */
@@ -49,6 +59,8 @@ sm90_product *sm90_form(arena *a, const sm90_product *fitted, sm90_tile t, uint3
 uint32_t sm90_place(uint32_t i, uint32_t first);
 /* Reads what the group stores.  Returns NULL, or why the copy engine cannot store it. */
 const char *sm90_results(sm90_product *p, const group *gr);
+/* gemm_layout's SHARED_BYTES, which asserts that they are. */
+uint32_t sm90_shared_bytes(const sm90_product *p, bool by_column);
 /* As many stages as a block's shared memory has room for, and no more than hide what lies under
  * way; returns the bytes of all. */
 uint32_t sm90_choose_stages(sm90_product *p, uint32_t shared_bytes, bool by_column);

@@ -8,7 +8,6 @@
  *
  * A convolution whose channels lie last is such a product of its windows, which the
  * copy engine finds in the image by itself; BF16 operands are taken there as well. */
-#include <math.h>
 #include <string.h>
 
 #include "base/formats.h"
@@ -18,190 +17,6 @@
 #include "codegen/gemm_sm90.h"
 
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
-
-int64_t sm90_tiles(const sm90_product *p, sm90_tile t) {
-  return divide_up(p->f.rows, t.m) * divide_up(p->f.columns, t.n);
-}
-
-/* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 brings the
- * fewest bytes from L2; smaller tiles without persistence keep more multiprocessors busy where
- * there are few.  A residual of the tile to come waits in shared memory, where a stage makes room,
- * and so does a second result. */
-#define TILES_MAX 4
-/* Where scales change along k a tile's two warpgroups work together: the tensor core goes on with
- * the one's panel while the other's sums are multiplied and added. */
-static uint32_t list_scaled_tiles(const sm90_product *p, sm90_tile *out) {
-  const int kept = p->second != NULL;
-  const sm90_tile tall = {.m = 256,
-                          .n = 128,
-                          .math = 2,
-                          .joint = true,
-                          .stages = p->residual || kept ? 3 : 4},
-                  big = {.m = 128, .n = 128, .stages = 6 - kept, .math = 2, .joint = true},
-                  wide = {.m = 64, .n = 128, .stages = 8, .math = 1},
-                  small = {.m = 64, .n = 64, .stages = 10, .math = 1};
-  out[0] = tall;
-  out[1] = big;
-  out[2] = wide;
-  out[3] = small;
-  bool columns = p->f.halves[0] || p->f.apart > 32 || p->out_bytes == 1;
-  return columns ? 3 : 4;
-}
-
-static uint32_t list_tiles(const sm90_product *p, sm90_tile *out) {
-  if (p->f.blocks[0]) return list_scaled_tiles(p, out);
-  const int kept = (p->residual != NULL) + (p->second != NULL);
-  const sm90_tile big = {.m = 128, .n = 128, .stages = 6 - kept, .math = 2},
-                  wide = {.m = 64, .n = 128, .stages = 8, .math = 1},
-                  medium = {.m = 128, .n = 64, .stages = 8, .math = 1},
-                  small = {.m = 64, .n = 64, .stages = 10, .math = 1};
-  out[0] = big;
-  out[1] = p->out_bytes == 1 ? wide : medium; /* an FP8 staging unit is 128 columns wide */
-  out[2] = small;
-  bool columns = p->f.halves[0] || p->f.apart > 32; /* 128 of them, whatever they become */
-  if (columns) out[1] = wide;
-  return columns || p->out_bytes == 1 ? 2 : 3;
-}
-
-/* Clocks of a multiprocessor of an H200, as 41 products of 32 to 4096 rows were fitted, to a tenth
- * in the mean (bench/results/gemms.md, chains of launches at 1.98 GHz): all of them are as long as
- * their panels take from L2 into shared memory. */
-#define PANEL_BYTES_A_CLOCK 47.0
-#define START_CLOCKS 1150.0      /* of a launch behind another */
-#define NEXT_BLOCK_CLOCKS 1300.0 /* of a block behind another, where a block does one tile */
-#define SCALED_SUMS_CLOCKS 80.0  /* between a panel's sums and the next product */
-#define RESULT_CLOCKS 25.0       /* of a thread's result: scale, bias, rounding, store */
-
-/* A tile whose panels' sums are scaled one by one: its panels come from L2, the tensor core
- * multiplies them, and one warpgroup alone waits for its own arithmetic besides. */
-static double scaled_clocks(const sm90_product *p, sm90_tile t) {
-  double panels = (double)sm90_panels(p), bytes = 128.0 * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
-  double math = t.m / 64.0 * t.n / 2 * 4, end = RESULT_CLOCKS * t.m * t.n / 128;
-  if (t.math == 1) math += t.m / 64.0 * (t.n / 2 + SCALED_SUMS_CLOCKS);
-  return panels * fmax(bytes, math) + (t.joint ? end / 2 : end + NEXT_BLOCK_CLOCKS);
-}
-
-/* Clocks that all tiles take, which orders the tiles of a product. */
-static double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile t) {
-  double waves = (double)divide_up(sm90_tiles(p, t), multiprocessors);
-  if (p->f.blocks[0]) return START_CLOCKS + waves * scaled_clocks(p, t);
-  double sums = (double)(p->f.k * p->in_bytes) * (t.m + t.n) / PANEL_BYTES_A_CLOCK;
-  double end = RESULT_CLOCKS * t.m * t.n / 128;
-  if (t.math == 1)
-    return START_CLOCKS + waves * (sums + end + NEXT_BLOCK_CLOCKS) - NEXT_BLOCK_CLOCKS;
-  return START_CLOCKS + waves * sums + end + (waves - 1) * (end > sums ? end - sums : 0);
-}
-
-/* Fitted to 371 of 558 steps and problems on an H200, 8% off in the median (worst 1.62): clocks of
- * a multiprocessor at 1.7 GHz.  The copy engine brings a panel in so many for a row of windows, of
- * filters, and of a product's operands.  Where rows of memory begin at no multiple of 32 bytes,
- * rows of filters (and of a product's operands) cost more, once for each tap, and less where the
- * chip is not full: they compete for the L2 cache; at no multiple of 64, all of a convolution's do.
- */
-#define WINDOW_ROW_CLOCKS 3.4
-#define FILTER_ROW_CLOCKS 0.9
-#define PRODUCT_ROW_CLOCKS 2.15
-#define TORN_16_ROW_CLOCKS 13.4
-#define TORN_16_WINDOW_CLOCKS 5.5 /* where no filters come besides */
-#define TORN_32_ROW_CLOCKS 2.0
-/* A thread's result; a row of 64 results on its way out, and of what is added to them on its way
- * in, or a result that threads store themselves; sums that go into F32 every panel; a tile. */
-#define END_RESULT_CLOCKS 15.4
-#define END_HEAVY_CLOCKS 67.0
-#define END_LIGHT_CLOCKS 0.8
-#define END_ROW_CLOCKS 7.3
-#define END_OWN_STORE_CLOCKS 122.0
-#define PROMOTED_SUM_CLOCKS 2.3
-#define TILE_CLOCKS 835.0
-#define LAST_END_SHARE 0.7 /* of the last tile's end, where two take turns */
-#define MEMORY_SHARE 0.81  /* of the rate that row kernels reach */
-
-static double most(double a, double b) { return a > b ? a : b; }
-
-/* All panels of a tile on their way into shared memory; `fullness` of the chip. */
-static double load_clocks(const sm90_product *p, double fullness) {
-  double high = p->t.m, wide = p->t.n, panels = (double)sm90_panels(p), torn;
-  int64_t row = (p->conv ? p->channels : p->f.k) * p->in_bytes;
-  double parts = p->conv ? (double)(p->f.k / p->channels) : 1;
-  bool whole = row % 64 == 0 || row == 32;
-  if (!p->conv) {
-    torn = row % 32 ? (high + wide) * TORN_16_ROW_CLOCKS : 0;
-    return panels * (high + wide) * PRODUCT_ROW_CLOCKS + torn * fullness;
-  }
-  if (p->t.resident) {
-    torn = row % 32 ? TORN_16_WINDOW_CLOCKS : whole ? 0 : TORN_32_ROW_CLOCKS;
-    return high * (panels * WINDOW_ROW_CLOCKS + torn * parts * fullness);
-  }
-  torn = row % 32 ? wide * TORN_16_ROW_CLOCKS : whole ? 0 : (high + wide) * TORN_32_ROW_CLOCKS;
-  return panels * (high * WINDOW_ROW_CLOCKS + wide * FILTER_ROW_CLOCKS) + torn * parts * fullness;
-}
-
-/* wgmma of 64 rows and 32 bytes of k: as long as its products, or as both operands take out of
- * shared memory. */
-static double math_clocks(const sm90_product *p, const chip_row *c) {
-  bool fp8 = p->in_bytes == 1;
-  double wide = p->t.n, panels = (double)sm90_panels(p);
-  double rate = (fp8 ? c->fp8_rate / c->fp8_per_clock : c->bf16_rate / c->bf16_per_clock) /
-                (c->processors * c->clock);
-  double one = most(wide / 2 / rate, (64 + wide) / 4);
-  double promoted = fp8 && sm90_terms(p) > FAST_ACCUMULATE_K_MIXED_MAX
-                        ? p->t.m * wide / COST_LANES_PER_PROCESSOR * PROMOTED_SUM_CLOCKS
-                        : 0;
-  double sums = p->pitch / 32 * one * p->t.m / 64;
-  if (p->f.blocks[0])
-    return panels * (p->t.joint ? sums : sums + p->t.m / 64.0 * (wide / 2 + SCALED_SUMS_CLOCKS));
-  return panels * (sums + promoted);
-}
-
-static double end_clocks(const sm90_product *p, const step_work *w) {
-  double results = (double)p->t.m * p->t.n / COST_LANES_PER_PROCESSOR;
-  double rows = p->t.m * (double)divide_up(p->t.n, 64) * (1 + w->added);
-  double each = END_RESULT_CLOCKS + w->heavy * END_HEAVY_CLOCKS +
-                w->dividing * COST_DIVIDING_CLOCKS + w->light * END_LIGHT_CLOCKS;
-  return results * each + (p->plain ? results * END_OWN_STORE_CLOCKS : rows * END_ROW_CLOCKS);
-}
-
-/* Tiles follow one another; where two warpgroups take turns, one's end hides under the other's
- * panels as far as these last. */
-double sm90_seconds(const sm90_product *p, const step_work *work, const cost_model *m) {
-  const chip_row *c = cost_chip_row(m);
-  double tiles = (double)sm90_tiles(p, p->t), waves = tiles / c->processors;
-  double fullness = m->full ? 1 : waves / ceil(waves);
-  double end = end_clocks(p, work), sums = most(load_clocks(p, fullness), math_clocks(p, c));
-  double tile = sums + end / (p->t.joint ? 2 : 1) + TILE_CLOCKS, last = 0;
-  if (p->t.math == 2 && !p->t.joint) {
-    tile = most(sums + TILE_CLOCKS, tile / 2);
-    last = LAST_END_SHARE * end;
-  }
-  if (m->full) return most(waves * tile / c->clock, cost_of_bytes(m, work->bytes));
-  return SM90_START +
-         most((ceil(waves) * tile + last) / c->clock, cost_of_bytes(m, work->bytes) / MEMORY_SHARE);
-}
-
-/* "128 x 64, two in turn". */
-static const char *sm90_tile_name(arena *a, sm90_tile t) {
-  return arena_printf(a, "%d x %d%s%s", t.m, t.n,
-                      t.joint       ? ", two together"
-                      : t.math == 2 ? ", two in turn"
-                                    : "",
-                      t.resident ? ", weights resident" : "");
-}
-
-/* gemm_layout's SHARED_BYTES, which asserts that they are. */
-static uint32_t shared_bytes(const sm90_product *p, bool by_column) {
-  uint32_t rows = (uint32_t)p->t.m * (uint32_t)p->pitch, stages = (uint32_t)p->t.stages;
-  uint32_t panel = (uint32_t)p->t.n * (uint32_t)p->pitch;
-  uint32_t stage = rows + (p->t.resident ? 0 : panel);
-  uint32_t resident = p->t.resident ? (uint32_t)sm90_panels(p) * panel : 0;
-  uint32_t columns = by_column ? (uint32_t)p->t.n * 8 : 0;
-  if (p->t.math == 2) columns = (columns + 1023) / 1024 * 1024;
-  uint32_t mats = (uint32_t)p->t.m / (p->t.joint ? 128 : 64);
-  uint32_t units = p->residual ? mats * (uint32_t)divide_up(p->t.n, 64) : 2;
-  uint32_t second = p->second ? 2 * 4096 : 0;
-  return (stages * stage + 1023) / 1024 * 1024 + (resident + 1023) / 1024 * 1024 +
-         (p->t.resident ? 8 : 0) + 16 * stages +
-         (uint32_t)p->t.math * (units * 8192 + second + columns + 8);
-}
 
 /* ---- Whether it fits ------------------------------------------------------- */
 
@@ -267,7 +82,13 @@ static const value *find_residual(const sm90_product *p, const group *gr) {
   return NULL;
 }
 
-/* What the copy engine stores: 8 or 16 bits, in rows of a multiple of 16 bytes. */
+/* Whether the copy engine stores it as F32: a product's only result, as logits are. */
+static bool stores_f32(const sm90_product *p) {
+  return p->result->type.dtype == FP8C_DTYPE_F32 && !p->conv && !p->second && !p->f.parts &&
+         !p->f.halves[0];
+}
+
+/* What the copy engine stores: 8, 16 or 32 bits, in rows of a multiple of 16 bytes. */
 const char *sm90_results(sm90_product *p, const group *gr) {
   const fused_product *f = &p->f;
   const char *why = f->parts ? find_results(p, gr) : find_result(p, gr);
@@ -276,8 +97,8 @@ const char *sm90_results(sm90_product *p, const group *gr) {
       (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
     return "the result has another size";
   fp8c_dtype d = p->result->type.dtype;
-  if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d))
-    return "the result is neither 8 nor 16 bits wide";
+  if (d != FP8C_DTYPE_BF16 && d != FP8C_DTYPE_F16 && !dtype_is_fp8(d) && !stores_f32(p))
+    return "the result is neither 8 nor 16 bits wide, nor a product's only one of 32";
   p->out_bytes = (int)dtype_bytes(d);
   if (f->halves[0] && p->second) return "the region stores two values";
   p->residual = f->halves[0] || f->parts ? NULL : find_residual(p, gr);
@@ -316,37 +137,19 @@ static const char *fit(sm90_product *c, const problem *p) {
   return parts_fill_tiles(2 * c->f.apart) ? NULL : "its heads do not fill tiles of 128 columns";
 }
 
-sm90_product *sm90_form(arena *a, const sm90_product *fitted, sm90_tile t, uint32_t form,
-                        int multiprocessors, schedule *s) {
-  sm90_product *c = NEW(a, sm90_product);
-  *c = *fitted;
-  c->t = t;
-  *s = (schedule){.name = sm90_tile_name(a, t),
-                  .cost = sm90_clocks(c, multiprocessors, t),
-                  .form = (int)form,
-                  .constants = c,
-                  .constant_bytes = sizeof *c};
-  return c;
-}
-
-uint32_t sm90_place(uint32_t i, uint32_t first) { return i == 0 ? first : i <= first ? i - 1 : i; }
-
 /* The cheapest stands in front. */
 const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_list *out) {
   sm90_product fitted;
   const char *why = fit(&fitted, p);
   if (why) return why;
-  sm90_tile tiles[TILES_MAX];
-  uint32_t count = list_tiles(&fitted, tiles), first = 0;
+  sm90_tile tiles[SM90_TILES_MAX];
+  uint32_t first, count = sm90_list_tiles(&fitted, m, tiles, &first);
   int processors = cost_multiprocessors(m);
-  for (uint32_t i = 1; i < count; i++)
-    if (sm90_clocks(&fitted, processors, tiles[i]) < sm90_clocks(&fitted, processors, tiles[first]))
-      first = i;
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = sm90_place(i, first);
     schedule s;
     sm90_product *c = sm90_form(out->a, &fitted, tiles[k], k, processors, &s);
-    if (p->gr.count) s.shared_bytes = shared_bytes(c, fused_by_column(&c->f));
+    if (p->gr.count) s.shared_bytes = sm90_shared_bytes(c, fused_by_column(&c->f));
     offer_product(out, p, m, s);
     if (m->full) continue; /* which weighs formats by rates alone */
     out->items[out->count - 1].seconds = sm90_seconds(c, &p->work, m);
@@ -365,7 +168,7 @@ static plan_tensor_map *rows_map(lowering *l, int64_t rows, int64_t row_elements
                          .dims = {(uint64_t)row_elements, (uint64_t)rows},
                          .strides = {bytes, (uint64_t)row_elements * bytes},
                          .box = {box_columns, box_rows},
-                         .swizzle_bytes = box_columns * bytes};
+                         .swizzle_bytes = box_columns * bytes < 32 ? 0 : box_columns * bytes};
   return m;
 }
 
@@ -473,7 +276,7 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
   text_printf(
       t,
       "  static constexpr int N = %lld, K = %lld, TILE_M = %d, "
-      "TILE_N = %d, "
+      "TILE_N = %d, TAIL = %d, "
       "STAGES = %d, MATH = %d, JOINT = %d, RESIDENT = %d, GROUP = %d, PROMOTE = %d, OUT_BYTES = "
       "%d,\n"
       "                       PITCH = %d, PANEL = %d, PANELS = %lld, SHARED = %u;\n"
@@ -483,12 +286,12 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s, PACKED = %s;\n  static constexpr int PARTS = %zu, "
       "APART = "
       "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld;\n",
-      (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, p->t.stages, p->t.math,
-      p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
-      p->pitch / p->in_bytes, (long long)sm90_panels(p), shared_bytes(p, by_column),
+      (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, sm90_tail(p), p->t.stages,
+      p->t.math, p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
+      p->pitch / p->in_bytes, (long long)sm90_panels(p), sm90_shared_bytes(p, by_column),
       p->f.blocks[0] ? "true" : "false", by_column ? "true" : "false", p->f.bias ? "true" : "false",
       p->f.factors ? "true" : "false", p->residual ? "true" : "false",
-      p->f.halves[0] ? "true" : "false", p->conv || p->second ? "true" : "false",
+      p->f.halves[0] ? "true" : "false", sm90_units_of_64(p) ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
       p->conv && !p->rows ? "true" : "false", sm90_packs_weights(p) ? "true" : "false",
       p->f.part_count, (long long)p->f.apart,
@@ -496,13 +299,6 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       (long long)(p->blocks > 1 ? p->channels / p->blocks : 0));
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
-}
-
-#define STAGES_MAX 12
-uint32_t sm90_choose_stages(sm90_product *p, uint32_t room, bool by_column) {
-  for (p->t.stages = STAGES_MAX; p->t.stages > 1 && shared_bytes(p, by_column) > room;)
-    p->t.stages--;
-  return shared_bytes(p, by_column);
 }
 
 /* The function that rounds two numbers to a value's type. */
@@ -567,7 +363,7 @@ static void launch_tiles(region_code *r, const sm90_product *p, const group *gr,
   launch_shape shape = {
       .blocks = (uint64_t)(p->t.math == 2 && tiles > most ? most : tiles),
       .threads = (uint32_t)(p->t.math == 2 ? 384 : 160),
-      .shared_bytes = shared_bytes(p, by_column),
+      .shared_bytes = sm90_shared_bytes(p, by_column),
       .blocks_held = 1,
       .waits_itself = true,
       .hopper = true,
@@ -590,8 +386,8 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   add_shape(d, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
   add_mma(&d->functions, p);
   text_printf(&d->body,
-              "  const epilogue e = %s;\n  const tensor_map *const none = 0;\n"
-              "  gemm<shape, mma>(&p%u, &p%u, none, none, none, e);\n",
+              "  const epilogue e = %s;\n  const gemm_maps maps = {&p%u, &p%u};\n"
+              "  gemm<shape, mma>(maps, e);\n",
               epilogue, x, w);
   launch_tiles(r, p, gr, by_column, r->store_count ? r->stores[0].to.v : p->f.n->out[0]);
   return NULL;
@@ -599,36 +395,46 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
 
 /* What the copy engine brings and takes away; NO_PARAMETER: there is no such value. */
 typedef struct tile_maps {
-  uint32_t x, w, result, second, residual;
+  uint32_t x, w, result[2], second[2], residual[2]; /* of whole units, and of a tile's last */
 } tile_maps;
 
-static uint32_t draft_tiles(kernel_draft *d, const value *v, plan_tensor_map *map, bool write) {
-  return draft_map(d, lower_value(d->l, v), map, write);
+/* In units of 64 rows and so many columns, and of the last unit's. */
+static void draft_tiles(kernel_draft *d, const sm90_product *p, const value *v, uint32_t columns,
+                        bool write, uint32_t (*made)[2]) {
+  uint32_t id = lower_value(d->l, v), bytes = (uint32_t)dtype_bytes(v->type.dtype);
+  uint32_t boxes[2] = {columns, (uint32_t)sm90_tail(p)};
+  for (int i = 0; i < 2 && boxes[i]; i++) {
+    plan_tensor_map *units = rows_map(d->l, p->f.rows, p->f.out_columns, bytes, boxes[i], 64);
+    (*made)[i] = draft_map(d, id, units, write);
+  }
 }
 
 /* Results and a residual go in units of 64 rows and 128 bytes, of 64 columns where two of them or
  * half of the columns meet; parts of the columns have maps of their own. */
 static const char *draft_maps(kernel_draft *d, const sm90_product *p, tile_maps *made) {
-  lowering *l = d->l;
   const fused_product *f = &p->f;
-  tile_maps m = {.result = NO_PARAMETER, .second = NO_PARAMETER, .residual = NO_PARAMETER};
-  uint32_t bytes = (uint32_t)p->out_bytes;
-  uint32_t box = f->halves[0] || p->conv || p->second ? 64 : 128 / bytes;
+  tile_maps m = {.result = {NO_PARAMETER, NO_PARAMETER},
+                 .second = {NO_PARAMETER, NO_PARAMETER},
+                 .residual = {NO_PARAMETER, NO_PARAMETER}};
+  uint32_t box = f->halves[0] || sm90_units_of_64(p) ? 64 : 128 / (uint32_t)p->out_bytes;
   const char *why = draft_operands(d, p, &m.x, &m.w);
   if (why) return why;
-  if (!p->narrow && !f->parts)
-    m.result =
-        draft_tiles(d, p->result, rows_map(l, f->rows, f->out_columns, bytes, box, 64), true);
-  if (p->residual)
-    m.residual = draft_tiles(d, p->residual, rows_map(l, f->rows, f->columns, 2, 64, 64), false);
-  if (p->second)
-    m.second = draft_tiles(d, p->second, rows_map(l, f->rows, f->columns, 1, 64, 64), true);
+  if (!p->narrow && !f->parts) draft_tiles(d, p, p->result, box, true, &m.result);
+  if (p->residual) draft_tiles(d, p, p->residual, 64, false, &m.residual);
+  if (p->second) draft_tiles(d, p, p->second, 64, true, &m.second);
   *made = m;
   return NULL;
 }
 
-static const char *map_text(arena *a, uint32_t map) {
-  return map == NO_PARAMETER ? "(const tensor_map *)0" : arena_printf(a, "&p%u", map);
+/* The initialiser of gemm_maps. */
+static const char *maps_text(arena *a, const tile_maps *m) {
+  uint32_t in_order[] = {m->x,           m->w,         m->result[0], m->second[0],
+                         m->residual[0], m->result[1], m->second[1], m->residual[1]};
+  text t;
+  text_init(&t, a);
+  for (size_t i = 0; i < sizeof in_order / sizeof *in_order; i++)
+    text_printf(&t, in_order[i] == NO_PARAMETER ? "%s0" : "%s&p%u", i ? ", " : "", in_order[i]);
+  return text_cstr(&t);
 }
 
 /* pack(), which makes of two neighbouring sums the word that leaves: the region's arithmetic, and
@@ -646,14 +452,15 @@ static const char *write_pack(region_code *r, const sm90_product *p, const char 
     text_printf(&body, "      x[k] = v%u;\n", r->stores[main_store].variable);
   if (follows) text_add(&body, "    }\n"); /* of the loop that fused_region leaves open */
   if (p->second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p->second));
-  *pack =
-      arena_printf(a,
-                   "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
-                   "    constexpr int V = 2;\n%s%s    return %s(x[0], x[1]);\n  }\n",
-                   p->f.halves[0] ? "float (&other)[2]"
-                   : p->second    ? "u32 held, u32 &second"
-                                  : "u32 held",
-                   p->second ? "    float other[2];\n" : "", text_cstr(&body), pair_of(p->result));
+  const char *packed =
+      p->out_bytes == 4 ? "0" : arena_printf(a, "%s(x[0], x[1])", pair_of(p->result));
+  *pack = arena_printf(a,
+                       "  FORCEINLINE u32 pack(u32 row, u32 column, float (&x)[2], %s) const {\n"
+                       "    constexpr int V = 2;\n%s%s    return %s;\n  }\n",
+                       p->f.halves[0] ? "float (&other)[2]"
+                       : p->second    ? "u32 held, u32 &second"
+                                      : "u32 held",
+                       p->second ? "    float other[2];\n" : "", text_cstr(&body), packed);
   return NULL;
 }
 
@@ -688,9 +495,9 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   text_add(&d->functions, text_cstr(&parts));
   arena *a = l->c->scratch;
   text_printf(&d->body,
-              "  const epilogue e = %s;\n  gemm<shape, mma>(&p%u, &p%u, %s, %s, %s, e);\n",
-              epilogue, maps.x, maps.w, map_text(a, maps.result), map_text(a, maps.second),
-              map_text(a, maps.residual));
+              "  const epilogue e = %s;\n  const gemm_maps maps = {%s};\n"
+              "  gemm<shape, mma>(maps, e);\n",
+              epilogue, maps_text(a, &maps));
   launch_tiles(&r, &p, gr, by_column, p.result);
   return NULL;
 }

@@ -44,8 +44,9 @@
 /* ---- The kernel --------------------------------------------------------------- */
 
 /* SHAPE: static constants M, N, K, TILE_M, TILE_N, STAGES, MATH (warpgroups), JOINT, RESIDENT, GROUP
- * (tiles of a raster group), SHARED (bytes the launch gives), PROMOTE, OUT_BYTES (1 or 2), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED, BLOCKS;
- * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; NARROW: staging
+ * (tiles of a raster group), SHARED (bytes the launch gives), PROMOTE, OUT_BYTES (1, 2 or 4: pack() leaves F32 results in x), COLUMNS, BIAS, FACTORS, RESIDUAL, GATED, BLOCKS;
+ * PITCH, bytes of a panel's row (128, 64 or 32), PANEL, its elements, PANELS of K; TAIL: columns of a
+ * tile's last unit, which leaves through maps of its own (0: it is as the others); NARROW: staging
  * units of 64 columns, and SECOND (where NARROW): a second result, in FP8, and without MAIN the
  * only one (units are then the residual's), and without either the epilogue stores (finish of fused.h,
  * 2 columns at a time, instead of pack); WINDOWS, and then
@@ -70,6 +71,7 @@ template <class S> struct gemm_layout {
   static constexpr int UNIT_COLUMNS = S::GATED ? 128 : S::NARROW ? 64 : 128 / S::OUT_BYTES;
   static constexpr int MATS = S::TILE_M / 64 / (S::JOINT ? 2 : 1); /* m64 products a math warpgroup holds */
   static constexpr int TILE_UNITS = (S::TILE_N + UNIT_COLUMNS - 1) / UNIT_COLUMNS, UNITS = MATS * TILE_UNITS;
+  static constexpr int RESIDUAL_BYTES = MATS * (TILE_UNITS * 8192 - (S::TAIL ? 8192 - S::TAIL * 128 : 0));
   /* Of a math warpgroup: all of a tile's units where a residual waits in them, else two in turn. */
   static constexpr int STAGING_BYTES = (S::RESIDUAL ? UNITS : 2) * 8192;
   static constexpr int SECOND_BYTES = S::SECOND ? 2 * 4096 : 0;
@@ -79,7 +81,7 @@ template <class S> struct gemm_layout {
   static constexpr int SHARED_BYTES =
       RING_BYTES + RESIDENT_BYTES + S::MATH * GROUP_BYTES + 16 * S::STAGES + 8 * S::MATH + (S::RESIDENT ? 8 : 0);
   static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
-  static_assert(S::TILE_N % UNIT_COLUMNS == 0 || (S::NARROW && S::TILE_N % 16 == 0 && S::N <= S::TILE_N), "whole units, or one");
+  static_assert(S::TILE_N % UNIT_COLUMNS == S::TAIL || (S::NARROW && S::TILE_N % 16 == 0 && S::N <= S::TILE_N), "whole units, or one");
   static_assert(!S::RESIDENT || (S::N <= S::TILE_N && !S::GATED), "one tile of columns");
   static_assert(!S::GATED || (S::TILE_N % 128 == 0 && !S::RESIDUAL), "whole units of pairs");
   static_assert(!S::RESIDUAL || S::OUT_BYTES == 2, "a residual is as wide as the result");
@@ -94,11 +96,20 @@ template <class S> struct gemm_layout {
   static constexpr int TILES_N = (S::N + S::TILE_N - 1) / S::TILE_N;
   static FORCEINLINE int tiles_m() { return (S::M + S::TILE_M - 1) / S::TILE_M; } /* M may come by value */
   static FORCEINLINE int tiles() { return tiles_m() * TILES_N; }
+  /* Bytes of a row of the last unit's 16-bit numbers, and of its 8-bit ones: swizzled as wide. */
+  static constexpr int TAIL_PITCH = S::TAIL ? 2 * S::TAIL : 128, NARROW_PITCH = S::TAIL && S::TAIL <= 64 ? S::TAIL : 64;
+  static_assert(S::TAIL == 0 || S::TAIL == 16 || S::TAIL == 32, "rows of 16 bytes, or as wide as a swizzle");
+  static_assert(!S::TAIL || (UNIT_COLUMNS == 64 && !S::GATED && !S::PARTS), "a tail of units of 64 columns");
   static constexpr int SUMS = S::TILE_N / 2;    /* accumulators of one, a thread */
   static constexpr bool TURNS = S::MATH == 2 && !S::JOINT; /* ping-pong */
   static constexpr int OWN_ROWS = S::JOINT ? MATS * 64 * S::PITCH : 0; /* bytes of a panel before a group's */
   static constexpr int OWN_COLUMNS = (S::TILE_N + 127) / 128; /* scales and biases that a thread fetches */
   static_assert(!S::JOINT || (S::MATH == 2 && S::TILE_M % 128 == 0), "halves of whole products");
+};
+
+/* What the copy engine brings and takes away, and the same in units of TAIL columns; null: there is no such thing. */
+struct gemm_maps {
+  const tensor_map *a, *b, *result, *second, *residual, *result_tail, *second_tail, *residual_tail;
 };
 
 /* Of PARTS: EPILOGUE for the columns from BEGIN (a multiple of 128) to END, where a tile begins at
@@ -193,7 +204,7 @@ template <class S> FORCEINLINE void load_columns(float (&f)[2][4], u32 columns, 
  * packed[2 * g + r] the two columns of block g, row r that this thread has; `second`: of the second
  * result, `held`: the residual's, in the same order. */
 template <class S, class EPILOGUE>
-FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c, const int (&rows)[2], int column,
+FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], float *c, const int (&rows)[2], int column,
                              const float (&f)[2][4], const float (&factors)[2], const u32 (&held)[4], const EPILOGUE &epilogue) {
 #pragma unroll
   for (int g = 0; g < 2; g++)
@@ -210,6 +221,7 @@ FORCEINLINE void pack_blocks(u32 (&packed)[4], u32 (&second)[4], const float *c,
         packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r], second[2 * g + r]);
       else
         packed[2 * g + r] = epilogue.pack(rows[r], min(column + 8 * g, S::N - 2), x, held[2 * g + r]);
+      if constexpr (S::OUT_BYTES == 4) c[4 * g + 2 * r] = x[0], c[4 * g + 2 * r + 1] = x[1];
     }
 }
 
@@ -270,12 +282,12 @@ FORCEINLINE void pack_parts(u32 (&packed)[4], const float *c, int step, int row,
   }
 }
 
-/* Four pairs of FP8, as pack_blocks gives them for step j of 16 columns, into rows of 64 bytes, swizzled so. */
-FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, int lane) {
+/* Four pairs of FP8, as pack_blocks gives them for step j of 16 columns, into rows of so many bytes, swizzled so. */
+template <int PITCH> FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, int lane) {
 #pragma unroll
   for (int k = 0; k < 4; k++) {
     const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
-    store_shared(out + r * 64 + ((j ^ ((r >> 1) & 3)) << 4) + 8 * (k >> 1) + 2 * (lane & 3), (u16)packed[k]);
+    store_shared(out + swizzled<PITCH>(r, j) + 8 * (k >> 1) + 2 * (lane & 3), (u16)packed[k]);
   }
 }
 
@@ -285,7 +297,7 @@ FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[4], int j, int warp, 
 template <class S, class EPILOGUE>
 FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS],
                         const float (&factors)[gemm_layout<S>::MATS][2], int row0, int column0, u32 staging, int &buffer,
-                        const tensor_map *d, const tensor_map *d2, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier,
+                        const gemm_maps &maps, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier,
                         u32 residual_phase) {
   using L = gemm_layout<S>;
   const int t = threadIdx.x & 127, warp = t >> 5, lane = t & 31, quad = lane & 3;
@@ -299,6 +311,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
     for (int u = 0; u < L::TILE_UNITS; u++) {
       const u32 out = staging + (S::RESIDUAL ? m * L::TILE_UNITS + u : buffer) * 8192;
       const u32 out2 = staging + L::STAGING_BYTES + buffer * 4096;
+      const bool tail = S::TAIL && u == L::TILE_UNITS - 1;
       if ((!S::RESIDUAL || S::SECOND) && t == 0) copies_wait_read<1>();
       if (!S::RESIDUAL || S::SECOND || m + u == 0) { /* the buffer is free, the columns' table complete */
         if (group) named_sync<4>(128); else named_sync<3>(128);
@@ -327,18 +340,29 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
           }
           continue;
         }
-        const u32 matrices = out + stored_row * 128 + (((2 * j + half) ^ (stored_row & 7)) << 4);
+        const u32 matrices = out + (tail ? swizzled<L::TAIL_PITCH>(stored_row, 2 * j + half) : swizzled<128>(stored_row, 2 * j + half));
         u32 packed[4], second[4], held[4] = {0, 0, 0, 0};
         if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
         if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], factors[m], held, epilogue);
-        if constexpr (S::SECOND) store_narrow(out2, second, j, warp, lane);
+        if constexpr (S::SECOND) {
+          if (tail) store_narrow<L::NARROW_PITCH>(out2, second, j, warp, lane);
+          else store_narrow<64>(out2, second, j, warp, lane);
+        }
         if constexpr (S::OUT_BYTES == 1 && S::NARROW) {
-          store_narrow(out, packed, j, warp, lane);
+          if (tail) store_narrow<L::NARROW_PITCH>(out, packed, j, warp, lane);
+          else store_narrow<64>(out, packed, j, warp, lane);
         } else if constexpr (S::OUT_BYTES == 1) {
 #pragma unroll
           for (int k = 0; k < 4; k++) { /* block k / 2, row k % 2 */
             const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
             store_shared(out + r * 128 + ((j ^ (r & 7)) << 4) + 8 * (k >> 1) + 2 * quad, (u16)packed[k]);
+          }
+        } else if constexpr (S::OUT_BYTES == 4) {
+#pragma unroll
+          for (int k = 0; k < 4; k++) {
+            const float *c = sums[m] + (u * STEPS + j) * 8 + 2 * k;
+            const u32 r = 16 * warp + (lane >> 2) + 8 * (k & 1);
+            store_shared(out + swizzled<128>(r, 4 * j + 2 * (k >> 1) + (quad >> 1)) + 8 * (quad & 1), float2{c[0], c[1]});
           }
         } else {
           if (S::MAIN) store_matrix4(matrices, packed[0], packed[1], packed[2], packed[3]);
@@ -347,8 +371,9 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
       fence_async();
       if (group) named_sync<4>(128); else named_sync<3>(128);
       if (t == 0) {
-        if (S::MAIN) copy_out(d, out, (column0 + u * L::UNIT_COLUMNS) / (S::GATED ? 2 : 1), row0 + 64 * m);
-        if (S::SECOND) copy_out(d2, out2, column0 + u * L::UNIT_COLUMNS, row0 + 64 * m);
+        const int column = column0 + u * L::UNIT_COLUMNS;
+        if (S::MAIN) copy_out(tail ? maps.result_tail : maps.result, out, S::GATED ? column / 2 : column, row0 + 64 * m);
+        if (S::SECOND) copy_out(tail ? maps.second_tail : maps.second, out2, column, row0 + 64 * m);
         copies_commit();
       }
       buffer ^= 1;
@@ -572,8 +597,7 @@ FORCEINLINE void sum_panels_scaled(float (&sums)[MATS][SUMS], u32 stages, u32 fu
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier, u32 staging, const tensor_map *d, const tensor_map *d2,
-                          const tensor_map *residual, u32 residual_barrier, const EPILOGUE &epilogue, int group) {
+FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier, u32 staging, const gemm_maps &maps, u32 residual_barrier, const EPILOGUE &epilogue, int group) {
   using L = gemm_layout<S>;
   const int lane = threadIdx.x & 31, t = threadIdx.x & 127;
   const u32 columns = staging + L::STAGING_BYTES + L::SECOND_BYTES;
@@ -610,11 +634,11 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier,
     if constexpr (S::RESIDUAL) { /* comes while the products are summed */
       if (t == 0) {
         copies_wait_read<0>();
-        barrier_expect(residual_barrier, L::STAGING_BYTES);
+        barrier_expect(residual_barrier, L::RESIDUAL_BYTES);
         for (int m = 0; m < L::MATS; m++)
           for (int u = 0; u < L::TILE_UNITS; u++)
-            copy_in(staging + (m * L::TILE_UNITS + u) * 8192, residual, column + u * L::UNIT_COLUMNS, row + 64 * m,
-                    residual_barrier);
+            copy_in(staging + (m * L::TILE_UNITS + u) * 8192, S::TAIL && u == L::TILE_UNITS - 1 ? maps.residual_tail : maps.residual,
+                    column + u * L::UNIT_COLUMNS, row + 64 * m, residual_barrier);
       }
     }
     if (L::TURNS) {
@@ -636,15 +660,14 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier,
     else if constexpr (L::PLAIN)
       finish_plain<S>(sums, factors, row, column, columns, epilogue, group);
     else
-      finish<S>(sums, factors, row, column, staging, buffer, d, d2, columns, epilogue, group, residual_barrier, residual_phase);
+      finish<S>(sums, factors, row, column, staging, buffer, maps, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();
 }
 
 template <class S, class MMA, class EPILOGUE>
-FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map *d, const tensor_map *d2,
-                      const tensor_map *residual, const EPILOGUE &epilogue) {
+FORCEINLINE void gemm(const gemm_maps &maps, const EPILOGUE &epilogue) {
   using L = gemm_layout<S>;
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 stages = shared_address(raw);
@@ -662,17 +685,17 @@ FORCEINLINE void gemm(const tensor_map *a, const tensor_map *b, const tensor_map
     for (int i = 0; i < S::MATH; i++) barrier_init(residual_barrier + 8 * i, 1);
     if (S::RESIDENT) barrier_init(resident_barrier, 1);
     barriers_made();
-    map_prefetch(a);
-    map_prefetch(b);
-    if (S::MAIN) map_prefetch(d);
+    map_prefetch(maps.a);
+    map_prefetch(maps.b);
+    if (S::MAIN) map_prefetch(maps.result);
   }
   __syncthreads();
   if (warpgroup == S::MATH) {
     if constexpr (S::MATH == 2) registers_fewer<40>();
-    if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, resident_barrier, a, b);
+    if (threadIdx.x == S::MATH * 128) produce<S>(stages, full, empty, resident_barrier, maps.a, maps.b);
   } else {
     if constexpr (S::MATH == 2) registers_more<232>();
-    multiply<S, MMA>(stages, full, empty, resident_barrier, staging + warpgroup * L::GROUP_BYTES, d, d2, residual,
-                     residual_barrier + 8 * warpgroup, epilogue, warpgroup);
+    multiply<S, MMA>(stages, full, empty, resident_barrier, staging + warpgroup * L::GROUP_BYTES, maps, residual_barrier + 8 * warpgroup,
+                     epilogue, warpgroup);
   }
 }

@@ -465,3 +465,36 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: F32 out, ragged, a residual
+# target: sm_90a
+# launches: 1
+# kernel: sm_90a gemm_e4m3_e4m3_f32
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[420, 384]
+  in    %r : bf16[420, 784]
+  const %s : f32[784] = random(5)
+  const %w : e4m3@%s/0[784, 384] = random(1)
+  const %b : f32[784] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[420, 784]
+    %z = Add %y, %r : f32[420, 784]
+  }
+  out %z
+}
+----
+# kernel: sm_90a gemm_e4m3_e4m3_f32
+# name: F32 out, tiles of 192 columns
+# target: sm_90a
+# multiprocessors: 12
+# launches: 1
+# tolerance: 1e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 210, 384]
+  const %w : e4m3@0.01[784, 384] = random(1)
+  region gemm {
+    %z = Linear %x, %w : f32[2, 210, 784]
+  }
+  out %z
+}
