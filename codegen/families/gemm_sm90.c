@@ -254,8 +254,6 @@ static void add_mma(text *t, const sm90_product *p) {
   text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
 }
 
-int64_t sm90_terms(const sm90_product *p) { return p->conv ? p->f.k / p->blocks : p->f.k; }
-
 static void add_windows(text *t, const sm90_product *p) {
   const window *w = &p->windows;
   text_printf(

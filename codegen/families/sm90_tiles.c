@@ -11,6 +11,8 @@ int64_t sm90_tiles(const sm90_product *p, sm90_tile t) {
   return divide_up(p->f.rows, t.m) * divide_up(p->f.columns, t.n);
 }
 
+int64_t sm90_terms(const sm90_product *p) { return p->conv ? p->f.k / p->blocks : p->f.k; }
+
 /* Where scales change along k a tile's two warpgroups work together: the tensor core goes on with
  * the one's panel while the other's sums are multiplied and added. */
 static uint32_t list_scaled(const sm90_product *p, sm90_tile *out) {
