@@ -68,6 +68,22 @@ function(fp8c_install_libraries name libdir runtime compiler development)
   endforeach()
 endfunction()
 
+# fp8c_sbom(OUT NAME TARGETS...): a list of the libraries that these binaries ask for.
+find_program(FP8C_SBOM_PYTHON NAMES python3 REQUIRED)
+function(fp8c_sbom out name)
+  set(files "")
+  foreach(target ${ARGN})
+    list(APPEND files $<TARGET_FILE:${target}>)
+  endforeach()
+  get_filename_component(folder ${out} DIRECTORY)
+  add_custom_command(OUTPUT ${out}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
+    COMMAND ${FP8C_SBOM_PYTHON} ${CMAKE_SOURCE_DIR}/cmake/sbom.py ${name} ${PROJECT_VERSION} Apache-2.0 ${files} > ${out}
+    DEPENDS ${ARGN} ${CMAKE_SOURCE_DIR}/cmake/sbom.py VERBATIM)
+endfunction()
+fp8c_sbom(${made}/sbom.cdx.json fp8c fp8c fp8c_shared_rt fp8c_shared fp8c_ort triton_fp8c)
+add_custom_target(fp8c_sbom_of_all ALL DEPENDS ${made}/sbom.cdx.json)
+
 # ---- As the builder says -----------------------------------------------------------
 install(TARGETS fp8c RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 fp8c_install_libraries(fp8cTargets ${CMAKE_INSTALL_LIBDIR} runtime compiler development)
@@ -76,7 +92,7 @@ install(FILES ${made}/fp8c.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${made}/fp8c.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME fp8c)
 install(FILES ${made}/_fp8c DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
 install(FILES ${made}/fp8c.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(FILES ${FP8C_DOCS} LICENSE NOTICE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${FP8C_DOCS} LICENSE NOTICE CHANGELOG.md ${made}/sbom.cdx.json DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${FP8C_SAMPLES} DESTINATION ${CMAKE_INSTALL_DOCDIR}/samples)
 
 # ---- Inside a Python wheel (python/pyproject.toml) ----------------------------------

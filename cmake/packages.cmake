@@ -1,9 +1,13 @@
-# Packages: cpack makes one .tar.gz of all, and four .debs:
+# Packages: cpack makes one .tar.gz of all, and six .debs:
 #
 #   fp8c              the command, its man page and completions, the documents
 #   libfp8c-rt0       libfp8c_rt.so.0, which runs plans
 #   libfp8c0          libfp8c.so.0, which compiles too
 #   libfp8c-dev       headers, static libraries, what pkg-config and CMake read, samples
+#   fp8c-onnxruntime  libfp8c_ort.so, ONNX Runtime's execution provider
+#   fp8c-triton       libtriton_fp8c.so, a backend of Triton
+#
+# Each has sbom.cdx.json among its documents: the libraries that its binaries ask for, with their versions (sbom.py).
 #
 # A library's package carries the number of its SONAME, as Debian wants it, so that
 # two of them can be installed side by side.
@@ -51,7 +55,15 @@ foreach(library fp8c_shared_rt:libfp8c-rt fp8c_shared:libfp8c)
             ${package}${FP8C_ABI} ${debian}/${package}/symbols
     DEPENDS ${target} ${CMAKE_SOURCE_DIR}/cmake/debian/symbols.sh VERBATIM)
 endforeach()
-add_custom_target(fp8c_debian ALL DEPENDS fp8c_manual ${debian}/fp8c.1.gz ${debian}/changelog.gz
+foreach(pair fp8c:fp8c libfp8c-rt${FP8C_ABI}:fp8c_shared_rt libfp8c${FP8C_ABI}:fp8c_shared libfp8c-dev:
+             fp8c-onnxruntime:fp8c_ort fp8c-triton:triton_fp8c)
+  string(REGEX MATCH "^([^:]*):(.*)$" pair ${pair})
+  set(package ${CMAKE_MATCH_1})
+  set(target ${CMAKE_MATCH_2})
+  fp8c_sbom(${debian}/${package}/sbom.cdx.json ${package} ${target})
+  list(APPEND sboms ${debian}/${package}/sbom.cdx.json)
+endforeach()
+add_custom_target(fp8c_debian ALL DEPENDS fp8c_manual ${sboms} ${debian}/fp8c.1.gz ${debian}/changelog.gz
   ${debian}/changelog.Debian.gz ${debian}/libfp8c-rt/symbols ${debian}/libfp8c/symbols)
 
 # fp8c_deb(COMPONENT PACKAGE SECTION RECOMMENDS DEPENDS SUGGESTS DESCRIPTION)
@@ -65,6 +77,7 @@ macro(fp8c_deb component package section recommends depends suggests description
   set(CPACK_DEBIAN_${upper}_PACKAGE_SUGGESTS "${suggests}")
   set(CPACK_COMPONENT_${upper}_DESCRIPTION "${description}")
   install(FILES ${CMAKE_SOURCE_DIR}/cmake/debian/copyright ${debian}/changelog.gz ${debian}/changelog.Debian.gz
+                ${debian}/${package}/sbom.cdx.json
           DESTINATION share/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
   list(APPEND CPACK_COMPONENTS_ALL ${component})
 endmacro()
@@ -98,6 +111,27 @@ ${about}
 .
 This package has the headers, the static libraries, what pkg-config and CMake
 read, and programs to begin with.")
+# Plugins depend on the library of their own version; what dpkg-shlibdeps would say of it stands in a package that is
+# made beside them.
+foreach(pair "deb_ort|fp8c-onnxruntime|libprotobuf-c1|ONNX Runtime execution provider of fp8c|the plugin by which ONNX Runtime 1.23 and newer
+computes with fp8c: /usr/${FP8C_DEBIAN_LIBDIR}/fp8c/libfp8c_ort.so"
+             "deb_triton|fp8c-triton|libjansson4|Triton backend of fp8c|the backend by which the Triton Inference Server
+serves plans: --backend-directory=/usr/${FP8C_DEBIAN_LIBDIR}/fp8c/triton")
+  string(REPLACE "|" ";" pair "${pair}")
+  list(GET pair 0 component)
+  list(GET pair 1 package)
+  list(GET pair 2 besides)
+  list(GET pair 3 title)
+  list(GET pair 4 words)
+  fp8c_deb(${component} ${package} science ""
+    "libfp8c${FP8C_ABI} (= ${version}), libc6 (>= 2.34), libsodium23, ${besides}" ""
+"${title}
+${about}
+.
+This package has ${words}")
+  string(TOUPPER ${component} upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SHLIBDEPS OFF)
+endforeach()
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
@@ -120,4 +154,6 @@ install(FILES ${made}/fp8c.fish DESTINATION share/fish/vendor_completions.d COMP
 install(FILES ${FP8C_DOCS} NOTICE DESTINATION share/doc/fp8c COMPONENT deb_command ${deb_only})
 fp8c_install_libraries(fp8cDebianTargets ${FP8C_DEBIAN_LIBDIR} deb_runtime deb_compiler deb_development ${deb_only})
 install(FILES ${FP8C_SAMPLES} DESTINATION share/doc/libfp8c-dev/examples COMPONENT deb_development ${deb_only})
+install(TARGETS fp8c_ort LIBRARY DESTINATION ${FP8C_DEBIAN_LIBDIR}/fp8c COMPONENT deb_ort ${deb_only})
+install(TARGETS triton_fp8c LIBRARY DESTINATION ${FP8C_DEBIAN_LIBDIR}/fp8c/triton/fp8c COMPONENT deb_triton ${deb_only})
 include(CPack)

@@ -46,7 +46,7 @@ holds() { # PACKAGE FILE...
   deb=$(echo "$work/packages/${package}_"*.deb)
   dpkg-deb -x "$deb" "$work/root"
   dpkg-deb -c "$deb" | sed 's/ -> .*//; s/.* \.\///' >"$work/$package.files"
-  for file in "$@" "usr/share/doc/$package/copyright" "usr/share/doc/$package/changelog.gz"; do
+  for file in "$@" "usr/share/doc/$package/copyright" "usr/share/doc/$package/changelog.gz" "usr/share/doc/$package/sbom.cdx.json"; do
     grep -qx "$file" "$work/$package.files" || wrong "$package has no $file"
   done
 }
@@ -58,8 +58,22 @@ holds libfp8c0 $libraries/libfp8c.so.0 "$libraries/libfp8c.so.$version"
 holds libfp8c-dev usr/include/fp8c/fp8c.h usr/include/fp8c/compiler.h $libraries/libfp8c_rt.so $libraries/libfp8c.so \
   $libraries/pkgconfig/fp8c.pc $libraries/pkgconfig/fp8c_rt.pc $libraries/cmake/fp8c/fp8cConfig.cmake \
   usr/share/doc/libfp8c-dev/examples/stream.c
+holds fp8c-onnxruntime $libraries/fp8c/libfp8c_ort.so
+holds fp8c-triton $libraries/fp8c/triton/fp8c/libtriton_fp8c.so
 cat "$work"/*.files | grep -v '/$' | sort | uniq -d >"$work/twice"
 [ ! -s "$work/twice" ] || wrong "in two packages: $(cat "$work/twice")"
+for package in fp8c-onnxruntime fp8c-triton; do
+  field $package Depends | grep -q "libfp8c0 (= $version-" || wrong "$package does not depend on its libfp8c0"
+done
+for pair in fp8c:libprotobuf-c1 libfp8c-rt0:libsodium23 libfp8c0:libpcre2-8-0 fp8c-onnxruntime:libprotobuf-c1 fp8c-triton:libjansson4; do
+  sbom=$work/root/usr/share/doc/${pair%:*}/sbom.cdx.json
+  grep -q "\"purl\": \"pkg:deb/debian/${pair#*:}@" "$sbom" || wrong "$sbom does not list ${pair#*:}"
+done
+# A plugin finds its library where Debian puts it, and needs nothing else that is not named.
+for plugin in fp8c/libfp8c_ort.so fp8c/triton/fp8c/libtriton_fp8c.so; do
+  lost=$(LD_LIBRARY_PATH=$work/root/$libraries ldd "$work/root/$libraries/$plugin" | grep 'not found' || true)
+  [ -z "$lost" ] || wrong "$plugin: $lost"
+done
 grep -q "^usr/lib" "$work/fp8c.files" && wrong "fp8c holds libraries"
 field fp8c Recommends | grep -q nvrtc || wrong "fp8c does not recommend NVRTC"
 field libfp8c0 Recommends | grep -q nvrtc || wrong "libfp8c0 does not recommend NVRTC"

@@ -63,7 +63,7 @@ def test_the_jobs_of_the_page(venv, tmp_path):
     (tmp_path / "dist").mkdir()
     made = wheel()
     (tmp_path / "dist" / made.name).symlink_to(made)
-    environment = {**BARE, "PATH": f"{venv / 'bin'}:{BARE['PATH']}", "HOME": str(tmp_path), "PIP_CACHE_DIR": os.path.expanduser("~/.cache/pip")}
+    environment = {**BARE, "PATH": f"{venv / 'bin'}:{BARE['PATH']}", "HOME": str(tmp_path), "RAY_ADDRESS": "local", "PIP_CACHE_DIR": os.path.expanduser("~/.cache/pip")}
     for title, blocks in found:
         if title.startswith("Embed"):  # the folders that the page says there are
             for name, kind in (("sentence-model", "embedding"), ("language-model", "generation")):
