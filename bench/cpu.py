@@ -3,7 +3,7 @@
     python bench/cpu.py MODELS [MODELS ...] [--only NAMES] [--threads 2] [--json FILE] [--steps]
 
 MODELS are folders of .onnx files; a file that MODELS below knows is measured on real inputs from ../shared/data/calibration
-where they are, else on seeded ones.  Both run in one process, in blocks that take turns (a pause between them lets spinning
+where they are, else on seeded ones; any other file with --all, on seeded inputs whose free sizes are 1.  Both run in one process, in blocks that take turns (a pause between them lets spinning
 threads sleep), and the smallest block median counts, as other work on the machine only ever adds.  With --threads 1 the time is
 that of the processor spent by the one thread, which other work on the machine hardly changes.
 """
@@ -83,6 +83,21 @@ def sentence(batch):
 def speech():
     x = samples("silero_vad_16k", "input", (1200, 576), np.float32, 0)[500:501]
     return {"input": x, "state": np.zeros((2, 1, 128), np.float32), "sr": np.array(16000, np.int64)}
+
+
+NUMPY_TYPES = {"tensor(float)": np.float32, "tensor(double)": np.float64, "tensor(float16)": np.float16, "tensor(int64)": np.int64,
+               "tensor(int32)": np.int32, "tensor(uint8)": np.uint8, "tensor(bool)": np.bool_}
+
+
+def seeded(path):
+    """Inputs for any model: normal numbers, small integers, free sizes 1."""
+    def inputs():
+        rng, found = np.random.default_rng(0), {}
+        for port in onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"]).get_inputs():
+            shape, dtype = [d if isinstance(d, int) else 1 for d in port.shape], NUMPY_TYPES[port.type]
+            found[port.name] = (rng.standard_normal(shape) if np.issubdtype(dtype, np.floating) else rng.integers(0, 2, shape)).astype(dtype)
+        return found
+    return inputs
 
 
 # file (without .onnx): its inputs, by what they are
@@ -176,6 +191,7 @@ def main():
     words.add_argument("--threads", type=int, default=2)
     words.add_argument("--rounds", type=int, default=5)
     words.add_argument("--seconds", type=float, default=0.4, help="of one block")
+    words.add_argument("--all", action="store_true", help="also models that no inputs are known for")
     words.add_argument("--json", type=pathlib.Path)
     words.add_argument("--steps", action="store_true", help="print where the time goes")
     words.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
@@ -186,13 +202,13 @@ def main():
           "|---|---|---|---|---|---|---|---|")
     for path in sorted(p for f in a.folders for p in f.glob("*.onnx")):
         name = path.stem
-        if name not in MODELS or name in seen or (a.only and name not in a.only):
+        if (name not in MODELS and not a.all) or name in seen or (a.only and name not in a.only):
             continue
         seen.add(name)
         with tempfile.TemporaryDirectory() as work:
             work = pathlib.Path(work)
             plan, told = compiled(fp8c, path, work)
-            for what, inputs in MODELS[name].items():
+            for what, inputs in MODELS.get(name, {"seeded": seeded(path)}).items():
                 r = {"model": name, "inputs": what}
                 if plan is None:
                     r["problem"] = told

@@ -1,10 +1,10 @@
 /* depthwise.c - convolution of each channel with a filter of its own.
  *
- * There is no product of matrices in it, and rows are short: 14 numbers and 25 taps.
- * So a few rows of the image are copied with their padding, columns apart by their
- * place in the stride, and then four rows of a vector of sums at a time stay in registers
- * over all taps, each reading from the copy where it lies.  What hangs over at the
- * right end is computed and not stored.
+ * There is no product of matrices in it, and rows are often short: 7 or 14 numbers.  So the
+ * lanes of a vector are channels: the part of the image that a piece of the output reads is
+ * copied with its padding, the channels of a vector side by side, and then every tap of
+ * every output is one product of aligned vectors, whatever the stride and the dilation.
+ * Results are turned back into rows of each channel.
  *
  * A tap in the padding adds its product with zero, where the plain loops leave it out:
  * the same bits, as sums begin at +0 and filters are finite. */
@@ -14,167 +14,263 @@
 
 #include "base/cpu.h"
 #include "ops/lanes.h"
+#include "ops/transpose.h"
 
-#define LANES 16
-#define ROWS 4
-#define STRIP_BYTES ((int64_t)96 << 10) /* the copy stays in a second-level cache */
+#define MAX_LANES 16
+#define STRIP_BYTES ((int64_t)128 << 10) /* a copy stays in a second-level cache */
+#define STAGE_PIXELS 64                  /* turned at once at least, where rows are shorter */
+#define AT_ONCE 8                        /* outputs whose sums are in registers together */
 
-/* How a channel is cut: the same for all. */
+/* How an image is cut into pieces: the same for all. */
 typedef struct plan {
   const depthwise *d;
-  int64_t phases, line;   /* columns i, i + stride, ... are a line each of this length */
-  int64_t row;            /* floats of one row of the copy: phases * line */
-  int64_t strip;          /* output rows done from one copy */
-  int64_t copy_rows;      /* most rows of one */
-  int64_t offsets[2][64]; /* of the taps in the copy, by column and by row */
-  float *copies;          /* of each worker */
+  int64_t lanes;            /* channels side by side */
+  int64_t groups;           /* of so many channels, in an image */
+  int64_t rows, columns;    /* of a piece of the output, at most */
+  int64_t strips, slices;   /* pieces along the rows, along the columns */
+  int64_t height, width;    /* pixels of a piece's copy */
+  int64_t offsets[2][64];   /* of the taps in the copy, in floats, by column and by row */
+  int64_t stage, copy, out; /* floats of a worker's parts, beside the taps */
+  float *parts;
+  int64_t part;
 } plan;
+
+/* One piece: outputs [y, y + rows) x [x, x + columns) of some channels of one image. */
+typedef struct piece {
+  int64_t channel, channels; /* of the image; at most `lanes` */
+  int64_t y, x, rows, columns;
+  const float *from; /* the first channel's plane */
+  float *to;         /* the first channel's plane of the output */
+  float *stage, *copy, *out, *taps;
+} piece;
+
+static int64_t reach(const window *w, int axis) {
+  return (w->kernel[axis] - 1) * w->dilation[axis] + 1;
+}
 
 bool depthwise_can(const window *w) {
   return w->in[0] == 1 && w->out[0] == 1 && w->kernel[0] == 1 && w->before[0] == 0 &&
-         w->kernel[1] <= 64 && w->kernel[2] <= 64 && w->out[1] > 0 && w->out[2] > 0;
+         w->kernel[1] <= 64 && w->kernel[2] <= 64 && w->dilation[1] <= 1024 &&
+         w->dilation[2] <= 1024 && w->stride[1] <= 64 && w->stride[2] <= 64 && w->out[1] > 0 &&
+         w->out[2] > 0 && reach(w, 1) * reach(w, 2) <= 1 << 16;
 }
 
-/* As memcpy, without a call for the few numbers of a row. */
-INLINE void copy_few(float *to, const float *from, int64_t n) {
-  if (n > 64) {
-    memcpy(to, from, (size_t)n * sizeof *to);
-    return;
-  }
-  int64_t i = 0;
-  for (; i + 4 <= n; i += 4) memcpy(to + i, from + i, 4 * sizeof *to);
-  if (i + 2 <= n) {
-    memcpy(to + i, from + i, 2 * sizeof *to);
-    i += 2;
-  }
-  if (i < n) to[i] = from[i];
-}
+/* ---- Channels side by side and back --------------------------------------- */
 
-/* Rows [first, first + count) of the padded image, which begins before[1] rows above. */
-static void copy_rows(const plan *p, const float *x, int64_t first, int64_t count, float *to) {
-  const window *w = p->d->w;
-  int64_t stride = p->phases;
-  memset(to, 0, (size_t)(count * p->row) * sizeof *to);
-  for (int64_t r = 0; r < count; r++, to += p->row) {
-    int64_t y = first + r - w->before[1];
-    if (y < 0 || y >= w->in[1]) continue;
-    const float *from = x + y * w->in[2];
-    if (stride == 1) {
-      int64_t start = w->before[2] < 0 ? -w->before[2] : 0;
-      int64_t at = w->before[2] > 0 ? w->before[2] : 0;
-      int64_t n = w->in[2] - start < p->line - at ? w->in[2] - start : p->line - at;
-      copy_few(to + at, from + start, n);
+/* Numbers [0, n) of so many planes, `plane` floats apart, as n vectors.  Lanes without a channel
+ * hold zeros. */
+INLINE void interleave(const float *from, int64_t plane, int64_t channels, int64_t n, float *to,
+                       int lanes) {
+  for (int lane = 0; lane < lanes; lane += 8) {
+    if (lanes >= 8 && channels - lane >= 8 && n >= 8) {
+      for (int64_t i = 0; i < n; i += 8) {
+        int64_t at = i <= n - 8 ? i : n - 8; /* the last eight overlap those before */
+        transpose_eight(from + lane * plane + at, plane, to + at * lanes + lane, lanes);
+      }
       continue;
     }
-    for (int64_t phase = 0; phase < stride; phase++) {
-      float *line = to + phase * p->line;
-      int64_t column = phase - w->before[2], i = 0;
-      if (column < 0) {
-        i = (-column + stride - 1) / stride;
-        column += i * stride;
+    for (int64_t i = 0; i < n; i++)
+      for (int64_t c = lane; c < lane + 8 && c < lanes; c++)
+        to[i * lanes + c] = c < channels ? from[c * plane + i] : 0.0f;
+  }
+}
+
+INLINE void separate(const float *from, int64_t n, float *to, int64_t plane, int64_t channels,
+                     int lanes) {
+  for (int lane = 0; lane < lanes && lane < channels; lane += 8) {
+    if (lanes >= 8 && channels - lane >= 8 && n >= 8) {
+      for (int64_t i = 0; i < n; i += 8) {
+        int64_t at = i <= n - 8 ? i : n - 8;
+        transpose_eight(from + at * lanes + lane, lanes, to + lane * plane + at, plane);
       }
-      for (; i < p->line && column < w->in[2]; i++, column += stride) line[i] = from[column];
+      continue;
     }
+    for (int64_t c = lane; c < lane + 8 && c < channels; c++)
+      for (int64_t i = 0; i < n; i++) to[c * plane + i] = from[i * lanes + c];
   }
 }
 
-/* Output rows [0, rows) from a copy: `rows` is at most ROWS.  Sums are in vectors as wide as the
- * registers of the level: gcc keeps wider ones in memory.  Two of each row are summed at once where
- * the row is long enough, as four sums alone would wait for their additions. */
-#define FILTER_ROWS(name_, target_, lanes_)                                                      \
-  typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float))));              \
-  target_ INLINE void name_##_at(const plan *p, const float *const *from, const float *filter,   \
-                                 float factor, float bias, float *y, int64_t rows, int64_t x,    \
-                                 int parts) {                                                    \
-    const window *w = p->d->w;                                                                   \
-    int64_t height = w->kernel[1], width = w->kernel[2];                                         \
-    name_##_lanes sums[ROWS][2] = {0};                                                           \
-    const float *taps = filter;                                                                  \
-    for (int64_t ky = 0; ky < height; ky++)                                                      \
-      for (int64_t kx = 0; kx < width; kx++) {                                                   \
-        float tap = *taps++;                                                                     \
-        int64_t at = p->offsets[1][ky] + p->offsets[0][kx] + x;                                  \
-        UNROLL for (int r = 0; r < ROWS; r++) UNROLL for (int i = 0; i < parts; i++) {           \
-          name_##_lanes v;                                                                       \
-          memcpy(&v, from[r] + at + i * lanes_, sizeof v);                                       \
-          sums[r][i] += tap * v;                                                                 \
-        }                                                                                        \
-      }                                                                                          \
-    UNROLL for (int r = 0; r < ROWS; r++) UNROLL for (int i = 0; i < parts; i++) {               \
-      name_##_lanes result = sums[r][i] * p->d->alpha * factor + bias;                           \
-      float *to = y + r * w->out[2] + x + i * lanes_;                                            \
-      int64_t left = w->out[2] - x - i * lanes_;                                                 \
-      if (r < rows && left >= lanes_)                                                            \
-        memcpy(to, &result, sizeof result);                                                      \
-      else if (r < rows)                                                                         \
-        copy_few(to, (const float *)&result, left);                                              \
-    }                                                                                            \
-  }                                                                                              \
-  target_ static void name_(const plan *p, const float *copy, const float *filter, float factor, \
-                            float bias, float *y, int64_t rows) {                                \
-    int64_t length = p->d->w->out[2], step = p->d->w->stride[1] * p->row, x = 0;                 \
-    const float *from[ROWS];                                                                     \
-    for (int64_t r = 0; r < ROWS; r++) from[r] = copy + (r < rows ? r : 0) * step;               \
-    for (; length - x > lanes_; x += 2 * lanes_)                                                 \
-      name_##_at(p, from, filter, factor, bias, y, rows, x, 2);                                  \
-    if (x < length) name_##_at(p, from, filter, factor, bias, y, rows, x, 1);                    \
+/* The input channels of a piece beside each other: several outputs may read the same one. */
+INLINE void stage_pixels(const plan *p, const piece *q, int64_t at, int64_t n, int lanes) {
+  const window *w = p->d->w;
+  int64_t plane = w->in[1] * w->in[2], multiplier = p->d->multiplier;
+  if (multiplier == 1) {
+    interleave(q->from + at, plane, q->channels, n, q->stage, lanes);
+    return;
   }
-FILTER_ROWS(filter_rows_wide, TARGET_V4, 16)
-FILTER_ROWS(filter_rows_v3, TARGET_V3, 8)
-FILTER_ROWS(filter_rows_any, , 4)
-/* Half of a wide vector would be idle in short rows. */
-TARGET_V4 static void filter_rows_v4(const plan *p, const float *copy, const float *filter,
-                                     float factor, float bias, float *y, int64_t rows) {
-  if (p->d->w->out[2] <= 8)
-    filter_rows_v3(p, copy, filter, factor, bias, y, rows);
-  else
-    filter_rows_wide(p, copy, filter, factor, bias, y, rows);
+  for (int64_t i = 0; i < n; i++)
+    for (int64_t c = 0; c < lanes; c++)
+      q->stage[i * lanes + c] =
+          c < q->channels
+              ? q->from[((q->channel + c) / multiplier - q->channel / multiplier) * plane + at + i]
+              : 0.0f;
 }
-CHOOSE_LEVEL(static void, filter_rows,
-             (const plan *p, const float *copy, const float *filter, float factor, float bias,
-              float *y, int64_t rows),
-             (p, copy, filter, factor, bias, y, rows))
 
-static void filter_channel(void *object, size_t index, int worker) {
+/* The pixels that the piece reads, with zeros for the padding. */
+INLINE void copy_image(const plan *p, const piece *q, int lanes) {
+  const window *w = p->d->w;
+  int64_t left = q->x * w->stride[2] - w->before[2], top = q->y * w->stride[1] - w->before[1];
+  int64_t width = (q->columns - 1) * w->stride[2] + reach(w, 2);
+  int64_t height = (q->rows - 1) * w->stride[1] + reach(w, 1);
+  int64_t low = left < 0 ? -left : 0, high = w->in[2] - left < width ? w->in[2] - left : width;
+  if (low > width) low = width;
+  if (high < low) high = low;
+  size_t pixel = (size_t)lanes * sizeof(float);
+  bool whole = left + low == 0 && left + high == w->in[2]; /* rows lie behind each other */
+  int64_t at_once = whole ? 1 + (STAGE_PIXELS - 1) / w->in[2] : 1, staged = 0, staged_from = 0;
+  for (int64_t r = 0; r < height; r++) {
+    float *to = q->copy + r * p->width * lanes;
+    int64_t y = top + r;
+    if (y < 0 || y >= w->in[1] || low == high) {
+      memset(to, 0, (size_t)width * pixel);
+      continue;
+    }
+    if (staged == 0) {
+      int64_t left_rows = height - r < w->in[1] - y ? height - r : w->in[1] - y;
+      staged = at_once < left_rows ? at_once : left_rows;
+      staged_from = y;
+      stage_pixels(p, q, y * w->in[2] + left + low, (staged - 1) * w->in[2] + high - low, lanes);
+    }
+    memset(to, 0, (size_t)low * pixel);
+    memcpy(to + low * lanes, q->stage + (y - staged_from) * w->in[2] * lanes,
+           (size_t)(high - low) * pixel);
+    memset(to + high * lanes, 0, (size_t)(width - high) * pixel);
+    if (y + 1 == staged_from + staged) staged = 0;
+  }
+}
+
+INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
+  const window *w = p->d->w;
+  int64_t count = w->kernel[1] * w->kernel[2];
+  interleave(p->d->filters + q->channel * count, count, q->channels, count, q->taps, lanes);
+}
+
+/* ---- Products ---------------------------------------------------------------- */
+
+/* Pieces of the output at one level: `at` computes a few neighbours of a row. */
+#define PIECES(name_, target_, lanes_)                                                          \
+  typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float)), aligned(4))); \
+  target_ INLINE void name_##_at(const plan *p, const piece *q, const float *from,              \
+                                 name_##_lanes factor, name_##_lanes bias, float *to, int n) {  \
+    const window *w = p->d->w;                                                                  \
+    int64_t step = w->stride[2] * lanes_;                                                       \
+    name_##_lanes sums[AT_ONCE] = {0};                                                          \
+    const float *taps = q->taps;                                                                \
+    for (int64_t ky = 0; ky < w->kernel[1]; ky++)                                               \
+      for (int64_t kx = 0; kx < w->kernel[2]; kx++, taps += lanes_) {                           \
+        const float *at = from + p->offsets[1][ky] + p->offsets[0][kx];                         \
+        name_##_lanes tap = *(const name_##_lanes *)taps;                                       \
+        UNROLL for (int i = 0; i < n; i++) sums[i] +=                                           \
+            tap * *(const name_##_lanes *)(at + i * step);                                      \
+      }                                                                                         \
+    UNROLL for (int i = 0; i < n; i++) * (name_##_lanes *)(to + i * lanes_) =                   \
+        sums[i] * p->d->alpha * factor + bias;                                                  \
+  }                                                                                             \
+  target_ static void name_##_row(const plan *p, const piece *q, const float *from,             \
+                                  name_##_lanes factor, name_##_lanes bias, float *to) {        \
+    int64_t n = q->columns, step = p->d->w->stride[2] * lanes_;                                 \
+    for (int64_t i = 0; n >= AT_ONCE && i < n; i += AT_ONCE) {                                  \
+      int64_t at = i <= n - AT_ONCE ? i : n - AT_ONCE; /* the last overlap those before */      \
+      name_##_at(p, q, from + at * step, factor, bias, to + at * lanes_, AT_ONCE);              \
+    }                                                                                           \
+    if (n == 7)                                                                                 \
+      name_##_at(p, q, from, factor, bias, to, 7);                                              \
+    else if (n < AT_ONCE)                                                                       \
+      for (int64_t i = 0; i < n;) {                                                             \
+        int few = n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;                                          \
+        const float *at = from + i * step;                                                      \
+        if (few == 4)                                                                           \
+          name_##_at(p, q, at, factor, bias, to + i * lanes_, 4);                               \
+        else if (few == 2)                                                                      \
+          name_##_at(p, q, at, factor, bias, to + i * lanes_, 2);                               \
+        else                                                                                    \
+          name_##_at(p, q, at, factor, bias, to + i * lanes_, 1);                               \
+        i += few;                                                                               \
+      }                                                                                         \
+  }                                                                                             \
+  target_ static void name_(const plan *p, const piece *q) {                                    \
+    const depthwise *d = p->d;                                                                  \
+    const window *w = d->w;                                                                     \
+    name_##_lanes factor, bias;                                                                 \
+    for (int i = 0; i < lanes_; i++) {                                                          \
+      int64_t c = q->channel + (i < q->channels ? i : 0);                                       \
+      factor[i] = d->scales ? d->scales[c] : 1.0f;                                              \
+      bias[i] = d->bias ? d->bias[c] : 0.0f;                                                    \
+    }                                                                                           \
+    copy_taps(p, q, lanes_);                                                                    \
+    copy_image(p, q, lanes_);                                                                   \
+    for (int64_t r = 0; r < q->rows; r++)                                                       \
+      name_##_row(p, q, q->copy + r * w->stride[1] * p->width * lanes_, factor, bias,           \
+                  q->out + r * q->columns * lanes_);                                            \
+    int64_t plane = w->out[1] * w->out[2], n = q->columns;                                      \
+    bool whole = n == w->out[2]; /* rows lie behind each other */                               \
+    for (int64_t r = 0; r < (whole ? 1 : q->rows); r++)                                         \
+      separate(q->out + r * n * lanes_, whole ? n * q->rows : n,                                \
+               q->to + (q->y + r) * w->out[2] + q->x, plane, q->channels, lanes_);              \
+  }
+PIECES(run_piece_v4, TARGET_V4, 16)
+PIECES(run_piece_v3, TARGET_V3, 8)
+PIECES(run_piece_any, , 4)
+CHOOSE_LEVEL(static void, run_piece, (const plan *p, const piece *q), (p, q))
+
+static int64_t lanes_used(void) {
+  cpu_level level = cpu_level_used();
+  return level == CPU_V4 ? 16 : level == CPU_V3 ? 8 : 4;
+}
+
+static void filter_piece(void *object, size_t index, int worker) {
   const plan *p = object;
   const depthwise *d = p->d;
   const window *w = d->w;
-  int64_t channel = (int64_t)index % d->channels, image = (int64_t)index / d->channels;
-  int64_t in_channels = d->channels / d->multiplier;
-  const float *x = d->x + (image * in_channels + channel / d->multiplier) * w->in[1] * w->in[2];
-  const float *filter = d->filters + channel * w->kernel[1] * w->kernel[2];
-  float factor = d->scales ? d->scales[channel] : 1.0f, bias = d->bias ? d->bias[channel] : 0.0f;
-  float *copy = p->copies + worker * p->copy_rows * p->row;
-  float *y = d->y + (int64_t)index * w->out[1] * w->out[2];
-  for (int64_t at = 0; at < w->out[1]; at += p->strip) {
-    int64_t rows = w->out[1] - at < p->strip ? w->out[1] - at : p->strip;
-    int64_t needed = (rows - 1) * w->stride[1] + (w->kernel[1] - 1) * w->dilation[1] + 1;
-    copy_rows(p, x, at * w->stride[1], needed, copy);
-    for (int64_t r = 0; r < rows; r += ROWS)
-      filter_rows(p, copy + r * w->stride[1] * p->row, filter, factor, bias,
-                  y + (at + r) * w->out[2], rows - r < ROWS ? rows - r : ROWS);
-  }
+  int64_t i = (int64_t)index, slice = i % p->slices, strip = i / p->slices % p->strips;
+  int64_t group = i / p->slices / p->strips % p->groups,
+          image = i / p->slices / p->strips / p->groups;
+  piece q = {.channel = group * p->lanes, .y = strip * p->rows, .x = slice * p->columns};
+  q.channels = d->channels - q.channel < p->lanes ? d->channels - q.channel : p->lanes;
+  q.rows = w->out[1] - q.y < p->rows ? w->out[1] - q.y : p->rows;
+  q.columns = w->out[2] - q.x < p->columns ? w->out[2] - q.x : p->columns;
+  int64_t in_channel = image * (d->channels / d->multiplier) + q.channel / d->multiplier;
+  q.from = d->x + in_channel * w->in[1] * w->in[2];
+  q.to = d->y + (image * d->channels + q.channel) * w->out[1] * w->out[2];
+  q.stage = p->parts + worker * p->part;
+  q.copy = q.stage + p->stage;
+  q.out = q.copy + p->copy;
+  q.taps = q.out + p->out;
+  run_piece(p, &q);
+}
+
+/* A piece's copy takes STRIP_BYTES where that is enough for a few outputs. */
+static void cut(plan *p) {
+  const window *w = p->d->w;
+  int64_t most = STRIP_BYTES / (int64_t)sizeof(float) / p->lanes;
+  p->columns = w->out[2];
+  while (p->columns > 2 * AT_ONCE &&
+         ((p->columns - 1) * w->stride[2] + reach(w, 2)) * reach(w, 1) > most / 2)
+    p->columns = (p->columns + 1) / 2;
+  p->width = (p->columns - 1) * w->stride[2] + reach(w, 2);
+  p->rows = (most / p->width - reach(w, 1)) / w->stride[1] + 1;
+  if (p->rows < 1) p->rows = 1;
+  if (p->rows > w->out[1]) p->rows = w->out[1];
+  p->height = (p->rows - 1) * w->stride[1] + reach(w, 1);
+  p->strips = (w->out[1] + p->rows - 1) / p->rows;
+  p->slices = (w->out[2] + p->columns - 1) / p->columns;
 }
 
 void depthwise_run(const op_call *c, const depthwise *d) {
   const window *w = d->w;
-  plan p = {.d = d, .phases = w->stride[2]};
-  int64_t lanes = (w->out[2] + LANES - 1) / LANES * LANES;
-  p.line = lanes + (w->kernel[2] - 1) * w->dilation[2] / p.phases + 1;
-  p.row = p.phases * p.line;
-  for (int64_t k = 0; k < w->kernel[2]; k++) {
-    int64_t column = k * w->dilation[2];
-    p.offsets[0][k] = column % p.phases * p.line + column / p.phases;
-  }
-  for (int64_t k = 0; k < w->kernel[1]; k++) p.offsets[1][k] = k * w->dilation[1] * p.row;
-  int64_t reach = (w->kernel[1] - 1) * w->dilation[1] + 1;
-  p.strip = (STRIP_BYTES / (p.row * (int64_t)sizeof(float)) - reach) / w->stride[1] / ROWS * ROWS;
-  if (p.strip < ROWS) p.strip = ROWS;
-  if (p.strip > w->out[1]) p.strip = w->out[1];
-  p.copy_rows = (p.strip - 1) * w->stride[1] + reach;
+  plan p = {.d = d, .lanes = lanes_used()};
+  p.groups = (d->channels + p.lanes - 1) / p.lanes;
+  cut(&p);
+  for (int64_t k = 0; k < w->kernel[2]; k++) p.offsets[0][k] = k * w->dilation[2] * p.lanes;
+  for (int64_t k = 0; k < w->kernel[1]; k++)
+    p.offsets[1][k] = k * w->dilation[1] * p.width * p.lanes;
+  p.stage = (p.width + 2 * STAGE_PIXELS) * p.lanes;
+  p.copy = p.height * p.width * p.lanes;
+  p.out = p.rows * p.columns * p.lanes;
+  p.part = p.stage + p.copy + p.out + w->kernel[1] * w->kernel[2] * p.lanes;
   arena_mark mark = arena_save(c->scratch);
-  p.copies = arena_array(c->scratch, (size_t)pool_threads(c->threads) * (size_t)p.copy_rows,
-                         (size_t)p.row * sizeof(float));
-  pool_run(c->threads, (size_t)(d->images * d->channels), filter_channel, &p);
+  p.parts =
+      arena_array(c->scratch, (size_t)pool_threads(c->threads), (size_t)p.part * sizeof(float));
+  pool_run(c->threads, (size_t)(d->images * p.groups * p.strips * p.slices), filter_piece, &p);
   arena_reset(c->scratch, mark);
 }

@@ -8,13 +8,13 @@
  * contiguous) is never copied. */
 #include "ops/gemm.h"
 
-#include <immintrin.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/lanes.h"
+#include "ops/transpose.h"
 
 /* ---- Tiles ------------------------------------------------------------- */
 
@@ -85,21 +85,6 @@ __attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float
 TILE_NARROW(narrow_avx512, 12, 32)
 TILE_NARROW(narrow_avx2, 6, 16)
 TILE_NARROW(narrow_only, 12, 8)
-
-/* Four numbers of each of eight rows as four vectors over the rows. */
-__attribute__((target("avx2,fma"))) static inline void four_columns(const float *rows,
-                                                                    int64_t stride, __m256 *to) {
-  __m256 r[4];
-  UNROLL for (int i = 0; i < 4; i++) r[i] =
-      _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + i * stride)),
-                           _mm_loadu_ps(rows + (i + 4) * stride), 1);
-  __m256 even01 = _mm256_unpacklo_ps(r[0], r[1]), odd01 = _mm256_unpackhi_ps(r[0], r[1]);
-  __m256 even23 = _mm256_unpacklo_ps(r[2], r[3]), odd23 = _mm256_unpackhi_ps(r[2], r[3]);
-  to[0] = _mm256_shuffle_ps(even01, even23, 0x44);
-  to[1] = _mm256_shuffle_ps(even01, even23, 0xee);
-  to[2] = _mm256_shuffle_ps(odd01, odd23, 0x44);
-  to[3] = _mm256_shuffle_ps(odd01, odd23, 0xee);
-}
 
 /* One vector alone: lanes are rows, which are transposed in registers, so that none is idle. */
 #define COLUMN_HEIGHT 32
