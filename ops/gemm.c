@@ -28,6 +28,7 @@ typedef void tile_kernel(int64_t k, const float *rows, int64_t stride, const flo
 typedef struct tile_shape {
   int height, width;
   tile_kernel *kernel, *narrow; /* narrow: for at most NARROW vectors */
+  tile_kernel *half;            /* for HALF of them; NULL: there is none */
 } tile_shape;
 
 __attribute__((target("avx512f"))) static void tile_avx512(int64_t k, const float *rows,
@@ -66,6 +67,21 @@ __attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float
     _mm256_storeu_ps(sums + i * 16, s[i][0]);
     _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);
   }
+}
+
+/* The first sixteen columns of a panel alone. */
+#define HALF 16
+__attribute__((target("avx512f"))) static void half_avx512(int64_t k, const float *rows,
+                                                           int64_t stride, const float *panel,
+                                                           float *sums) {
+  __m512 s[12];
+  UNROLL for (int i = 0; i < 12; i++) s[i] = _mm512_setzero_ps();
+  for (int64_t p = 0; p < k; p++) {
+    __m512 b = _mm512_loadu_ps(panel + p * 32);
+    UNROLL for (int i = 0; i < 12; i++) s[i] =
+        _mm512_fmadd_ps(_mm512_set1_ps(rows[i * stride + p]), b, s[i]);
+  }
+  UNROLL for (int i = 0; i < 12; i++) _mm512_storeu_ps(sums + i * 32, s[i]);
 }
 
 /* The first eight columns of a panel alone: products with one vector or a few. */
@@ -121,12 +137,26 @@ static void tile_any(int64_t k, const float *rows, int64_t stride, const float *
 /* For a product of so many rows and vectors. */
 static tile_shape best_tile(int64_t rows, int64_t vectors) {
   if (cpu_level_used() >= CPU_V3 && vectors == 1 && rows >= COLUMN_HEIGHT / 2)
-    return (tile_shape){COLUMN_HEIGHT, 1, column_avx2, column_avx2};
+    return (tile_shape){COLUMN_HEIGHT, 1, column_avx2, column_avx2, NULL};
   if (cpu_level_used() >= CPU_V3 && vectors <= NARROW)
-    return (tile_shape){12, NARROW, narrow_only, narrow_only};
-  if (cpu_level_used() == CPU_V4) return (tile_shape){12, 32, tile_avx512, narrow_avx512};
-  if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, tile_avx2, narrow_avx2};
-  return (tile_shape){4, 8, tile_any, tile_any};
+    return (tile_shape){12, NARROW, narrow_only, narrow_only, NULL};
+  if (cpu_level_used() == CPU_V4)
+    return (tile_shape){12, 32, tile_avx512, narrow_avx512, half_avx512};
+  if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, tile_avx2, narrow_avx2, NULL};
+  return (tile_shape){4, 8, tile_any, tile_any, NULL};
+}
+
+/* A panel of which so many vectors are not padding. */
+static void run_tile(const tile_shape *t, int64_t vectors, int64_t k, const float *rows,
+                     int64_t stride, const float *panel, float *sums) {
+  if (vectors <= NARROW) {
+    t->narrow(k, rows, stride, panel, sums);
+  } else if (t->half && vectors <= HALF + NARROW) {
+    t->half(k, rows, stride, panel, sums);
+    if (vectors > HALF) t->narrow(k, rows, stride, panel + HALF, sums + HALF);
+  } else {
+    t->kernel(k, rows, stride, panel, sums);
+  }
 }
 
 /* ---- Packing ----------------------------------------------------------- */
@@ -170,12 +200,26 @@ static void pack_transposed(const gemm_side *s, int64_t first, int64_t count, in
   for (; i < count; i++) read_row(s, first + i, k, panel + i, width);
 }
 
+/* Lines of a panel from memory where they lie `step` floats apart. */
+static void pack_lines(const float *from, int64_t step, int64_t count, int64_t k, int64_t width,
+                       float *panel) {
+  for (int64_t p = 0; p < k; p++, from += step, panel += width)
+    if (count == 32)
+      memcpy(panel, from, 32 * sizeof *panel); /* constant counts become moves of vectors */
+    else if (count == 16)
+      memcpy(panel, from, 16 * sizeof *panel);
+    else
+      for (int64_t i = 0; i < count; i++) panel[i] = from[i];
+}
+
 /* Of a whole panel, or of k of its lines from where `s` and `panel` begin. */
 static void pack_panel(const gemm *g, const gemm_side *s, int64_t first, int64_t count, int64_t k,
                        int64_t width, float *panel) {
   if (count < width) memset(panel, 0, (size_t)(k * width) * sizeof *panel);
   if (g->pack != NULL) {
     g->pack(g->pack_user, first, count, width, panel);
+  } else if (s->outer == 1 && s->dtype == FP8C_DTYPE_F32) {
+    pack_lines(side_at(s, first, 0), s->inner, count, k, width, panel);
   } else if (s->outer == 1) {
     for (int64_t p = 0; p < k; p++)
       floats_decode(s->dtype, side_at(s, first, p), panel + p * width, (size_t)count);
@@ -211,6 +255,11 @@ INLINE void finish_line(const gemm *g, float *restrict line, int64_t ci, int64_t
     const float *restrict scales = g->scale + cj;
     float factor = g->scale_m[ci];
     for (int64_t j = 0; j < count; j++) c[j] = __builtin_fmaf(line[j], factor * scales[j], c[j]);
+    return;
+  }
+  if (g->bias_m != NULL && !g->scale && !g->scale_m && !g->bias_n && !g->add && g->alpha == 1.0f) {
+    float bias = g->bias_m[ci]; /* most convolutions: without a second copy */
+    for (int64_t j = 0; j < count; j++) c[j] = line[j] + bias;
     return;
   }
   if (g->scale != NULL) {
@@ -283,8 +332,13 @@ static void pack_piece(void *object, size_t index, int worker) {
              j->panels + (panel * j->g->k + from) * width);
 }
 
+/* Floats from row to row where rows are copied: a cache line aside, so that those of a power of two
+ * do not all lie in the same set of the first-level cache. */
+static int64_t row_pitch(int64_t k) { return k + 16; }
+
 static void read_rows(const job *j, int64_t first, int64_t count, float *to) {
-  for (int64_t i = 0; i < count; i++) read_row(&j->rows, first + i, j->g->k, to + i * j->g->k, 1);
+  int64_t pitch = row_pitch(j->g->k);
+  for (int64_t i = 0; i < count; i++) read_row(&j->rows, first + i, j->g->k, to + i * pitch, 1);
 }
 
 /* Rows that fill no tile are read once. */
@@ -303,7 +357,7 @@ static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p
     int64_t row = t * height;
     int64_t rows = j->row_count - row < height ? j->row_count - row : height;
     const float *from = row_buffer;
-    int64_t stride = g->k;
+    int64_t stride = row_pitch(g->k);
     if (!j->direct) {
       read_rows(j, row, rows, row_buffer);
     } else if (rows == height) {
@@ -313,8 +367,7 @@ static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p
     for (int64_t p = p0; p < p1; p++) {
       int64_t vector = j->first_vector + p * width;
       int64_t vectors = j->vector_count - vector < width ? j->vector_count - vector : width;
-      tile_kernel *kernel = vectors <= NARROW ? j->tile.narrow : j->tile.kernel;
-      kernel(g->k, from, stride, j->panels + p * width * g->k, sums);
+      run_tile(&j->tile, vectors, g->k, from, stride, j->panels + p * width * g->k, sums);
       finish_tile(g, j->swapped, sums, (int)width, row, vector, rows, vectors);
     }
   }
@@ -326,9 +379,14 @@ static void multiply_piece(void *object, size_t index, int worker) {
   int64_t t1 = t0 + j->tiles_a_piece < j->row_tiles ? t0 + j->tiles_a_piece : j->row_tiles;
   int64_t p0 = (int64_t)index / j->row_pieces * j->panels_a_piece;
   int64_t p1 = p0 + j->panels_a_piece < j->stretch ? p0 + j->panels_a_piece : j->stretch;
-  float *own = j->row_buffer + (j->direct ? 0 : (int64_t)worker * j->tile.height * j->g->k);
+  float *own =
+      j->row_buffer + (j->direct ? 0 : (int64_t)worker * j->tile.height * row_pitch(j->g->k));
   multiply(j, t0, t1, p0, p1, own);
 }
+
+/* Rows so many floats apart, half a page, share two sets of a first-level cache: those of a tile do
+ * not stay there, and are copied if they are read more than once. */
+#define SET_FLOATS 512
 
 static job job_of(const gemm *g) {
   job j = {.g = g};
@@ -341,7 +399,8 @@ static job job_of(const gemm *g) {
   j.vector_count = j.swapped ? g->m : g->n;
   j.tile = best_tile(j.row_count, j.vector_count);
   j.row_tiles = (j.row_count + j.tile.height - 1) / j.tile.height;
-  j.direct = j.rows.dtype == FP8C_DTYPE_F32 && j.rows.inner == 1;
+  j.direct = j.rows.dtype == FP8C_DTYPE_F32 && j.rows.inner == 1 &&
+             (j.rows.outer % SET_FLOATS != 0 || j.vector_count <= j.tile.width);
   j.lines = g->k;
   j.depths = 1;
   return j;
@@ -375,8 +434,8 @@ static void run_packed(const op_call *call, const gemm *g) {
   }
   size_t buffers = j.direct ? 1 : (size_t)pool_threads(call->threads);
   j.panels = arena_raw(call->scratch, (size_t)most, (size_t)panel_bytes);
-  j.row_buffer =
-      arena_array(call->scratch, buffers * (size_t)j.tile.height, (size_t)g->k * sizeof(float));
+  j.row_buffer = arena_array(call->scratch, buffers * (size_t)j.tile.height,
+                             (size_t)row_pitch(g->k) * sizeof(float));
   read_last_rows(&j);
   for (int64_t panel = 0; panel < panel_count; panel += most) {
     j.first_vector = panel * width;
@@ -431,7 +490,9 @@ typedef struct batch {
   size_t scratch_floats;
 } batch;
 
-size_t gemm_serial_floats(int64_t k) { return (size_t)((MAX_HEIGHT + MAX_WIDTH) * k); }
+size_t gemm_serial_floats(int64_t k) {
+  return (size_t)(COLUMN_HEIGHT * row_pitch(k) + MAX_WIDTH * k);
+}
 
 /* The panel itself, where the vectors lie as one; NULL elsewhere. */
 static const float *lies_as_panel(const job *j) {
@@ -450,7 +511,7 @@ void gemm_serial(const gemm *g, float *scratch) {
   }
   job j = job_of(g);
   j.row_buffer = scratch;
-  float *packed = scratch + j.tile.height * g->k;
+  float *packed = scratch + j.tile.height * row_pitch(g->k);
   read_last_rows(&j);
   j.stretch = 1;
   for (; j.first_vector < j.vector_count; j.first_vector += j.tile.width) {
