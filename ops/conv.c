@@ -218,21 +218,22 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
                    .channels = v.group * v.out_channels,
                    .multiplier = v.out_channels};
     depthwise_run(c, &d);
-  } else if (!c->plain && (products < 8 || v.group == 1) && v.out_volume > 1 &&
-             indirect_can(&v.w, v.in_channels) && (!pointwise || v.out_channels <= FEW_CHANNELS)) {
+  } else if (!c->plain && v.out_volume > 1 && indirect_can(&v.w, v.in_channels) &&
+             (!pointwise || v.out_channels <= FEW_CHANNELS)) {
+    indirect *all = NEW_ARRAY(c->scratch, indirect, products);
     for (int64_t i = 0; i < products; i++) {
       int64_t channel = i % v.group * v.out_channels;
-      indirect d = {.w = &v.w,
-                    .x = v.x + i * v.in_channels * v.in_volume,
-                    .filters = v.weights + channel * v.taps,
-                    .scales = v.scales ? v.scales + channel : NULL,
-                    .bias = v.bias ? v.bias + channel : NULL,
-                    .alpha = v.alpha,
-                    .y = v.y + i * v.out_channels * v.out_volume,
-                    .in_channels = v.in_channels,
-                    .out_channels = v.out_channels};
-      indirect_run(c, &d);
+      all[i] = (indirect){.w = &v.w,
+                          .x = v.x + i * v.in_channels * v.in_volume,
+                          .filters = v.weights + channel * v.taps,
+                          .scales = v.scales ? v.scales + channel : NULL,
+                          .bias = v.bias ? v.bias + channel : NULL,
+                          .alpha = v.alpha,
+                          .y = v.y + i * v.out_channels * v.out_volume,
+                          .in_channels = v.in_channels,
+                          .out_channels = v.out_channels};
     }
+    indirect_run(c, all, (size_t)products);
   } else if (c->plain || (v.in_channels == 1 && v.out_channels < 4)) {
     size_t channels = (size_t)(v.batch * v.group * v.out_channels);
     pool_run(c->threads, channels, conv_channel, &v);

@@ -1,11 +1,12 @@
 /* indirect.c - convolution as a product of matrices of which one is never made.
  *
  * The second operand of the product holds, for each tap of the filter, the image moved
- * by that tap.  Here it is read where it lies: the image is copied once with its padding,
- * rows and columns apart by their place in the stride (phases), and then tap p of outputs
+ * by that tap.  Here it is read where it lies: the image is copied with its padding, rows
+ * and columns apart by their place in the stride (phases), and then tap p of outputs
  * q, q + 1, ... is at copy[offset(p) + q], whatever the stride.  Outputs are counted along
  * the copy's rows, so that blocks run on over the ends of short rows; what falls between
- * rows is computed and not stored.
+ * rows is computed and not stored.  Where that is much (short rows, wide or dilated filters)
+ * there is a copy for each column of the filter, moved by it: nothing lies between the rows.
  *
  * Copies are made of as many output rows as fit a cache. */
 #include "ops/indirect.h"
@@ -21,6 +22,11 @@
 #define MAX_WIDTH 32
 #define STRIP_BYTES ((int64_t)1 << 20)
 #define PIECE_FLOPS ((int64_t)1 << 21)
+/* Where a twentieth more is computed than is stored, there is a copy for each column. */
+#define MOVED_SHARE 20
+/* So many products, whose copies are no larger, run beside each other, each by one thread. */
+#define PRODUCTS_APART 8
+#define APART_FLOATS ((int64_t)1 << 20)
 
 /* sums[i * width + j] = chain over p of rows[i * k + p] * copy[offsets[p] + j] */
 typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const int64_t *offsets,
@@ -64,6 +70,20 @@ typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const 
       _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);                                           \
     }                                                                                         \
   }
+/* The first sixteen outputs of a block alone. */
+#define HALF 16
+__attribute__((target("avx512f"))) static void half_avx512(int64_t k, const float *rows,
+                                                           const float *copy,
+                                                           const int64_t *offsets, float *sums) {
+  __m512 s[12];
+  UNROLL for (int i = 0; i < 12; i++) s[i] = _mm512_setzero_ps();
+  for (int64_t p = 0; p < k; p++) {
+    __m512 b = _mm512_loadu_ps(copy + offsets[p]);
+    UNROLL for (int i = 0; i < 12; i++) s[i] =
+        _mm512_fmadd_ps(_mm512_set1_ps(rows[i * k + p]), b, s[i]);
+  }
+  UNROLL for (int i = 0; i < 12; i++) _mm512_storeu_ps(sums + i * 32, s[i]);
+}
 /* The first eight outputs of a block alone. */
 #define NARROW 8
 #define TILE_NARROW(name_, height_, width_)                                                   \
@@ -112,27 +132,50 @@ typedef struct tile_shape {
   int height, width;
   tile_kernel *kernels[MAX_HEIGHT / 2];
   tile_kernel *narrow; /* of full height, for at most NARROW outputs */
+  tile_kernel *half;   /* for HALF; NULL: there is none */
 } tile_shape;
+
+/* A block of full height of which so many outputs are left. */
+static void run_tile(const tile_shape *t, int64_t left, int64_t k, const float *rows,
+                     const float *copy, const int64_t *offsets, float *sums) {
+  if (left <= NARROW) {
+    t->narrow(k, rows, copy, offsets, sums);
+  } else if (t->half && left <= HALF + NARROW) {
+    t->half(k, rows, copy, offsets, sums);
+    if (left > HALF) t->narrow(k, rows, copy + HALF, offsets, sums + HALF);
+  } else {
+    t->kernels[t->height / 2 - 1](k, rows, copy, offsets, sums);
+  }
+}
 
 /* For so many outputs, counted along the copy. */
 static tile_shape best_tile(int64_t outputs) {
   if (cpu_level_used() >= CPU_V3 && outputs <= NARROW)
-    return (tile_shape){12, NARROW, {only_2, only_4, only_6, only_8, only_10, only_12}, only_12};
-  if (cpu_level_used() == CPU_V4)
     return (tile_shape){
-        12, 32, {avx512_2, avx512_4, avx512_6, avx512_8, avx512_10, avx512_12}, narrow_avx512};
-  if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}, narrow_avx2};
-  return (tile_shape){2, 8, {any_2}, any_2};
+        12, NARROW, {only_2, only_4, only_6, only_8, only_10, only_12}, only_12, NULL};
+  if (cpu_level_used() == CPU_V4)
+    return (tile_shape){12,
+                        32,
+                        {avx512_2, avx512_4, avx512_6, avx512_8, avx512_10, avx512_12},
+                        narrow_avx512,
+                        half_avx512};
+  if (cpu_level_used() == CPU_V3)
+    return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}, narrow_avx2, NULL};
+  return (tile_shape){2, 8, {any_2}, any_2, NULL};
 }
 
 typedef struct job {
   const indirect *d;
   tile_shape tile;
   int64_t taps;
-  int64_t phases[2];      /* rows, columns */
-  int64_t pitch;          /* floats of a row of one phase */
-  int64_t rows_of_phase;  /* of the largest copy */
-  int64_t phase, channel; /* floats of a phase's plane, of a channel */
+  int64_t phases;        /* of the rows */
+  bool moved;            /* a copy for each column of the filter, not for each phase of columns */
+  int64_t copies;        /* so many, of each phase of the rows */
+  int64_t pitch;         /* floats of a row of one copy */
+  int64_t strip;         /* rows of the output done from one copy */
+  int64_t rows_of_phase; /* of the largest copy */
+  int64_t copy_floats, last_floats;
+  int64_t phase, channel; /* floats of a copy's plane, of a channel */
   int64_t *offsets;       /* of each tap */
   float *copy;
   float *last_rows;        /* the filters, and zeros up to a whole number of pairs */
@@ -141,7 +184,7 @@ typedef struct job {
   int64_t row_tiles, blocks_a_piece;
 } job;
 
-/* Channels are one after the other in the image; a phase's rows and columns come out of it in
+/* Channels are one after the other in the image; a copy's rows and columns come out of it in
  * steps of the stride. */
 static void copy_channel(void *object, size_t index, int worker) {
   (void)worker;
@@ -149,16 +192,16 @@ static void copy_channel(void *object, size_t index, int worker) {
   const window *w = j->d->w;
   const float *x = j->d->x + (int64_t)index * w->in[1] * w->in[2];
   float *to = j->copy + (int64_t)index * j->channel;
-  int64_t stride = j->phases[1];
+  int64_t stride = w->stride[2];
   memset(to, 0, (size_t)j->channel * sizeof *to);
-  for (int64_t py = 0; py < j->phases[0]; py++)
+  for (int64_t py = 0; py < j->phases; py++)
     for (int64_t r = 0; r < j->rows_of_phase; r++) {
       int64_t y = (j->first_row + r) * w->stride[1] + py - w->before[1];
       if (y < 0 || y >= w->in[1]) continue;
       const float *from = x + y * w->in[2];
-      for (int64_t px = 0; px < stride; px++) {
-        float *line = to + (py * stride + px) * j->phase + r * j->pitch;
-        int64_t column = px - w->before[2], i = 0;
+      for (int64_t c = 0; c < j->copies; c++) {
+        float *line = to + (py * j->copies + c) * j->phase + r * j->pitch;
+        int64_t column = c * (j->moved ? w->dilation[2] : 1) - w->before[2], i = 0;
         if (column < 0) {
           i = (-column + stride - 1) / stride;
           column += i * stride;
@@ -174,39 +217,46 @@ static void copy_channel(void *object, size_t index, int worker) {
     }
 }
 
-/* What a row of a tile becomes, before it is stored. */
-INLINE void finish_row_any(const indirect *d, int64_t channel, float *sums, int64_t n) {
-  float alpha = d->alpha;
-  if (alpha != 1.0f)
-    for (int64_t i = 0; i < n; i++) sums[i] *= alpha;
-  if (d->scales) {
-    float factor = d->scales[channel];
-    for (int64_t i = 0; i < n; i++) sums[i] *= factor;
-  }
-  if (d->bias) {
+/* Results `from` of a channel where they are stored. */
+INLINE void finish_row(const indirect *d, int64_t channel, const float *restrict from,
+                       float *restrict y, int64_t n) {
+  float alpha = d->alpha, factor = d->scales ? d->scales[channel] : 1.0f;
+  if (alpha == 1.0f && !d->scales && d->bias) {
     float bias = d->bias[channel];
-    for (int64_t i = 0; i < n; i++) sums[i] += bias;
+    for (int64_t i = 0; i < n; i++) y[i] = from[i] + bias;
+  } else if (d->bias) {
+    float bias = d->bias[channel];
+    for (int64_t i = 0; i < n; i++) y[i] = from[i] * alpha * factor + bias;
+  } else {
+    for (int64_t i = 0; i < n; i++) y[i] = from[i] * alpha * factor;
   }
 }
-AT_EACH_LEVEL(static void, finish_row, (const indirect *d, int64_t channel, float *sums, int64_t n),
-              (d, channel, sums, n))
 
 /* Outputs [q, q + width) of the strip, counted along the copy, of the tile's channels. */
-static void store_tile(const job *j, float *sums, int64_t q, int64_t channel, int64_t channels) {
+INLINE void store_tile_any(const job *j, const float *sums, int64_t q, int64_t channel,
+                           int64_t channels) {
   const window *w = j->d->w;
   int64_t width = j->tile.width, volume = w->out[1] * w->out[2];
-  for (int64_t c = 0; c < channels; c++) finish_row(j->d, channel + c, sums + c * width, width);
   for (int64_t i = 0; i < width;) {
-    int64_t row = (q + i) / j->pitch, x = (q + i) % j->pitch;
-    int64_t run = j->pitch - x < width - i ? j->pitch - x : width - i;
-    int64_t n = w->out[2] - x < run ? w->out[2] - x : run;
+    int64_t row = (q + i) / j->pitch, x = (q + i) % j->pitch, left = (j->rows - row) * j->pitch - x;
     if (row >= j->rows) return;
+    int64_t run = j->pitch - x < width - i ? j->pitch - x : width - i, n = run;
+    if (j->moved) /* rows lie behind each other */
+      run = n = left < width - i ? left : width - i;
+    else if (n > w->out[2] - x)
+      n = w->out[2] - x;
     float *y = j->d->y + channel * volume + (j->first_row + row) * w->out[2] + x;
     for (int64_t c = 0; n > 0 && c < channels; c++)
-      memcpy(y + c * volume, sums + c * width + i, (size_t)n * sizeof *y);
+      if (n == MAX_WIDTH)
+        finish_row(j->d, channel + c, sums + c * width, y + c * volume, MAX_WIDTH);
+      else
+        finish_row(j->d, channel + c, sums + c * width + i, y + c * volume, n);
     i += run;
   }
 }
+AT_EACH_LEVEL(static void, store_tile,
+              (const job *j, const float *sums, int64_t q, int64_t channel, int64_t channels),
+              (j, sums, q, channel, channels))
 
 static void multiply_piece(void *object, size_t index, int worker) {
   (void)worker;
@@ -223,8 +273,10 @@ static void multiply_piece(void *object, size_t index, int worker) {
   int64_t end = (j->rows - 1) * j->pitch + d->w->out[2];
   for (int64_t b = first; b < last; b++) {
     int64_t q = b * j->tile.width;
-    if (end - q <= NARROW && channels == height) kernel = j->tile.narrow;
-    kernel(j->taps, rows, j->copy + q, j->offsets, sums);
+    if (channels == height)
+      run_tile(&j->tile, end - q, j->taps, rows, j->copy + q, j->offsets, sums);
+    else
+      kernel(j->taps, rows, j->copy + q, j->offsets, sums);
     store_tile(j, sums, q, channel, channels);
   }
 }
@@ -249,47 +301,89 @@ static void find_offsets(job *j) {
     for (int64_t ky = 0; ky < w->kernel[1]; ky++)
       for (int64_t kx = 0; kx < w->kernel[2]; kx++) {
         int64_t y = ky * w->dilation[1], x = kx * w->dilation[2];
-        int64_t phase = y % j->phases[0] * j->phases[1] + x % j->phases[1];
-        *to++ = ch * j->channel + phase * j->phase + y / j->phases[0] * j->pitch + x / j->phases[1];
+        int64_t copy = j->moved ? kx : x % j->copies, beside = j->moved ? 0 : x / j->copies;
+        int64_t plane = y % j->phases * j->copies + copy;
+        *to++ = ch * j->channel + plane * j->phase + y / j->phases * j->pitch + beside;
       }
 }
 
-void indirect_run(const op_call *c, const indirect *d) {
+/* How all products of one shape are cut. */
+static job cut(const op_call *c, const indirect *d) {
   const window *w = d->w;
-  job j = {.d = d, .phases = {w->stride[1], w->stride[2]}};
+  job j = {.d = d, .phases = w->stride[1], .copies = w->stride[2]};
   j.taps = d->in_channels * w->kernel[1] * w->kernel[2];
   j.pitch = w->out[2] + (w->kernel[2] - 1) * w->dilation[2] / w->stride[2];
-  j.tile = best_tile((w->out[1] - 1) * j.pitch + w->out[2]);
+  int64_t computed = (w->out[1] - 1) * j.pitch + w->out[2], stored = w->out[1] * w->out[2];
+  j.moved = (computed - stored) * MOVED_SHARE > stored;
+  if (j.moved) {
+    j.copies = w->kernel[2];
+    j.pitch = w->out[2];
+    computed = stored;
+  }
+  j.tile = best_tile(computed);
   int64_t reach = (w->kernel[1] - 1) * w->dilation[1] / w->stride[1]; /* rows below an output's */
-  int64_t row_floats = j.phases[0] * j.phases[1] * j.pitch * d->in_channels;
-  int64_t strip = STRIP_BYTES / (row_floats * (int64_t)sizeof(float)) - reach;
-  if (strip < 4) strip = 4;
-  if (strip > w->out[1]) strip = w->out[1];
-  /* A row more than needed: the last block reads on for less than its width. */
-  j.rows_of_phase = strip + reach;
+  int64_t row_floats = j.phases * j.copies * j.pitch * d->in_channels;
+  j.strip = STRIP_BYTES / (row_floats * (int64_t)sizeof(float)) - reach;
+  if (j.strip < 4) j.strip = 4;
+  if (j.strip > w->out[1]) j.strip = w->out[1];
+  j.rows_of_phase = j.strip + reach;
   j.phase = j.rows_of_phase * j.pitch;
-  j.channel = j.phases[0] * j.phases[1] * j.phase;
-  arena_mark mark = arena_save(c->scratch);
-  size_t slack = MAX_WIDTH;
-  j.copy = arena_array(c->scratch, (size_t)(j.channel * d->in_channels) + slack, sizeof(float));
-  memset(j.copy + j.channel * d->in_channels, 0, slack * sizeof(float));
+  j.channel = j.phases * j.copies * j.phase;
   j.offsets = NEW_ARRAY(c->scratch, int64_t, j.taps);
   find_offsets(&j);
   j.row_tiles = (d->out_channels + j.tile.height - 1) / j.tile.height;
-  if (d->out_channels % 2) {
-    int64_t first = (j.row_tiles - 1) * j.tile.height, rows = d->out_channels - first;
-    j.last_rows = arena_array(c->scratch, (size_t)((rows + 1) * j.taps), sizeof(float));
-    memcpy(j.last_rows, d->filters + first * j.taps, (size_t)(rows * j.taps) * sizeof(float));
-    memset(j.last_rows + rows * j.taps, 0, (size_t)j.taps * sizeof(float));
-  }
+  /* The last block reads on for less than its width. */
+  j.copy_floats = j.channel * d->in_channels + MAX_WIDTH;
+  if (d->out_channels % 2)
+    j.last_floats = (d->out_channels - (j.row_tiles - 1) * j.tile.height + 1) * j.taps;
   int64_t flops = 2 * j.taps * j.tile.height * j.tile.width;
   j.blocks_a_piece = flops >= PIECE_FLOPS ? 1 : PIECE_FLOPS / flops;
-  for (; j.first_row < w->out[1]; j.first_row += strip) {
-    j.rows = w->out[1] - j.first_row < strip ? w->out[1] - j.first_row : strip;
+  return j;
+}
+
+/* One product, its copies in `room`; without threads by this one alone. */
+static void run_one(job j, const indirect *d, float *room, pool *threads) {
+  const window *w = d->w;
+  j.d = d;
+  j.copy = room;
+  j.last_rows = room + j.copy_floats;
+  memset(j.copy + j.copy_floats - MAX_WIDTH, 0, MAX_WIDTH * sizeof(float));
+  if (j.last_floats) {
+    const float *from = d->filters + (j.row_tiles - 1) * j.tile.height * j.taps;
+    memcpy(j.last_rows, from, (size_t)(j.last_floats - j.taps) * sizeof(float));
+    memset(j.last_rows + j.last_floats - j.taps, 0, (size_t)j.taps * sizeof(float));
+  }
+  for (; j.first_row < w->out[1]; j.first_row += j.strip) {
+    j.rows = w->out[1] - j.first_row < j.strip ? w->out[1] - j.first_row : j.strip;
     j.blocks = ((j.rows - 1) * j.pitch + w->out[2] + j.tile.width - 1) / j.tile.width;
     int64_t pieces = (j.blocks + j.blocks_a_piece - 1) / j.blocks_a_piece;
-    pool_run(c->threads, (size_t)d->in_channels, copy_channel, &j);
-    pool_run(c->threads, (size_t)(pieces * j.row_tiles), multiply_piece, &j);
+    pool_run(threads, (size_t)d->in_channels, copy_channel, &j);
+    pool_run(threads, (size_t)(pieces * j.row_tiles), multiply_piece, &j);
   }
+}
+
+typedef struct batch {
+  const job *common;
+  const indirect *products;
+  float *rooms; /* of each worker */
+  int64_t room;
+} batch;
+
+static void run_product(void *object, size_t index, int worker) {
+  const batch *b = object;
+  run_one(*b->common, &b->products[index], b->rooms + worker * b->room, NULL);
+}
+
+void indirect_run(const op_call *c, const indirect *products, size_t count) {
+  arena_mark mark = arena_save(c->scratch);
+  job j = cut(c, products);
+  batch b = {&j, products, NULL, j.copy_floats + j.last_floats};
+  bool apart = count >= PRODUCTS_APART && b.room <= APART_FLOATS;
+  b.rooms = arena_array(c->scratch, apart ? (size_t)pool_threads(c->threads) : 1,
+                        (size_t)b.room * sizeof(float));
+  if (apart)
+    pool_run(c->threads, count, run_product, &b);
+  else
+    for (size_t i = 0; i < count; i++) run_one(j, &products[i], b.rooms, c->threads);
   arena_reset(c->scratch, mark);
 }

@@ -16,8 +16,9 @@ typedef struct indirect {
 } indirect;
 
 bool indirect_can(const window *w, int64_t in_channels);
-/* Each result is the chain of fused multiply-adds of gemm.h over channels, rows and columns of
+/* `count` products of one shape: groups and images, which differ in their pointers alone.
+ * Each result is the chain of fused multiply-adds of gemm.h over channels, rows and columns of
  * the filter, with zeros for the padding. */
-void indirect_run(const op_call *c, const indirect *d);
+void indirect_run(const op_call *c, const indirect *products, size_t count);
 
 #endif
