@@ -1,19 +1,21 @@
-/* depthwise.c - convolution of each channel with a filter of its own.
+/* depthwise.c - windows over each channel by itself: filters, largest elements, sums.
  *
- * There is no product of matrices in it, and rows are often short: 7 or 14 numbers.  So the
+ * There is no product of matrices in them, and rows are often short: 7 or 14 numbers.  So the
  * lanes of a vector are channels: the part of the image that a piece of the output reads is
  * copied with its padding, the channels of a vector side by side, and then every tap of
  * every output is one product of aligned vectors, whatever the stride and the dilation.
  * Results are turned back into rows of each channel.
  *
- * A tap in the padding adds its product with zero, where the plain loops leave it out:
- * the same bits, as sums begin at +0 and filters are finite. */
+ * A tap in the padding adds its product with zero, or zero, where the plain loops leave it out:
+ * the same bits, as sums begin at +0 and filters are finite.  To largest elements it is the least
+ * number, with which they begin. */
 #include "ops/depthwise.h"
 
 #include <string.h>
 
 #include "base/cpu.h"
 #include "ops/lanes.h"
+#include "ops/math.h"
 #include "ops/transpose.h"
 
 #define MAX_LANES 16
@@ -106,7 +108,11 @@ INLINE void stage_pixels(const plan *p, const piece *q, int64_t at, int64_t n, i
               : 0.0f;
 }
 
-/* The pixels that the piece reads, with zeros for the padding. */
+INLINE void pad(float *to, int64_t pixels, float number, int lanes) {
+  for (int64_t i = 0; i < pixels * lanes; i++) to[i] = number;
+}
+
+/* The pixels that the piece reads, and the padding. */
 INLINE void copy_image(const plan *p, const piece *q, int lanes) {
   const window *w = p->d->w;
   int64_t left = q->x * w->stride[2] - w->before[2], top = q->y * w->stride[1] - w->before[1];
@@ -115,14 +121,14 @@ INLINE void copy_image(const plan *p, const piece *q, int lanes) {
   int64_t low = left < 0 ? -left : 0, high = w->in[2] - left < width ? w->in[2] - left : width;
   if (low > width) low = width;
   if (high < low) high = low;
-  size_t pixel = (size_t)lanes * sizeof(float);
+  float number = p->d->kind == DEPTHWISE_MAX ? -MATH_INF : 0.0f;
   bool whole = left + low == 0 && left + high == w->in[2]; /* rows lie behind each other */
   int64_t at_once = whole ? 1 + (STAGE_PIXELS - 1) / w->in[2] : 1, staged = 0, staged_from = 0;
   for (int64_t r = 0; r < height; r++) {
     float *to = q->copy + r * p->width * lanes;
     int64_t y = top + r;
     if (y < 0 || y >= w->in[1] || low == high) {
-      memset(to, 0, (size_t)width * pixel);
+      pad(to, width, number, lanes);
       continue;
     }
     if (staged == 0) {
@@ -131,82 +137,113 @@ INLINE void copy_image(const plan *p, const piece *q, int lanes) {
       staged_from = y;
       stage_pixels(p, q, y * w->in[2] + left + low, (staged - 1) * w->in[2] + high - low, lanes);
     }
-    memset(to, 0, (size_t)low * pixel);
+    pad(to, low, number, lanes);
     memcpy(to + low * lanes, q->stage + (y - staged_from) * w->in[2] * lanes,
-           (size_t)(high - low) * pixel);
-    memset(to + high * lanes, 0, (size_t)(width - high) * pixel);
+           (size_t)((high - low) * lanes) * sizeof *to);
+    pad(to + high * lanes, width - high, number, lanes);
     if (y + 1 == staged_from + staged) staged = 0;
   }
 }
 
 INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
   const window *w = p->d->w;
+  if (p->d->kind != DEPTHWISE_FILTER) return;
   int64_t count = w->kernel[1] * w->kernel[2];
   interleave(p->d->filters + q->channel * count, count, q->channels, count, q->taps, lanes);
 }
 
 /* ---- Products ---------------------------------------------------------------- */
 
-/* Pieces of the output at one level: `at` computes a few neighbours of a row. */
-#define PIECES(name_, target_, lanes_)                                                          \
+/* Vectors of one level, and what a tap is to them: `largest` is that of EACH_IN_WINDOW in pool.c, a
+ * NaN stays. */
+#define VECTORS(name_, target_, lanes_)                                                         \
   typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float)), aligned(4))); \
-  target_ INLINE void name_##_at(const plan *p, const piece *q, const float *from,              \
-                                 name_##_lanes factor, name_##_lanes bias, float *to, int n) {  \
+  typedef int32_t name_##_bits __attribute__((vector_size(lanes_ * sizeof(int32_t))));          \
+  target_ INLINE name_##_lanes name_##_largest(name_##_lanes best, name_##_lanes x) {           \
+    name_##_bits take = (x > best) | ((x != x) & (best == best));                               \
+    return (name_##_lanes)((take & (name_##_bits)x) | (~take & (name_##_bits)best));            \
+  }                                                                                             \
+  /* `n` neighbours of a row */                                                                 \
+  target_ INLINE void name_##_at(const plan *p, const piece *q, depthwise_kind kind,            \
+                                 const float *from, name_##_lanes factor, name_##_lanes bias,   \
+                                 float *to, int n) {                                            \
     const window *w = p->d->w;                                                                  \
     int64_t step = w->stride[2] * lanes_;                                                       \
     name_##_lanes sums[AT_ONCE] = {0};                                                          \
+    UNROLL for (int i = 0; kind == DEPTHWISE_MAX && i < n; i++) sums[i] -= MATH_INF;            \
     const float *taps = q->taps;                                                                \
     for (int64_t ky = 0; ky < w->kernel[1]; ky++)                                               \
       for (int64_t kx = 0; kx < w->kernel[2]; kx++, taps += lanes_) {                           \
         const float *at = from + p->offsets[1][ky] + p->offsets[0][kx];                         \
-        name_##_lanes tap = *(const name_##_lanes *)taps;                                       \
-        UNROLL for (int i = 0; i < n; i++) sums[i] +=                                           \
-            tap * *(const name_##_lanes *)(at + i * step);                                      \
+        name_##_lanes tap = {0};                                                                \
+        if (kind == DEPTHWISE_FILTER) tap = *(const name_##_lanes *)taps;                       \
+        UNROLL for (int i = 0; i < n; i++) {                                                    \
+          name_##_lanes x = *(const name_##_lanes *)(at + i * step);                            \
+          sums[i] = kind == DEPTHWISE_MAX   ? name_##_largest(sums[i], x)                       \
+                    : kind == DEPTHWISE_SUM ? sums[i] + x                                       \
+                                            : sums[i] + tap * x;                                \
+        }                                                                                       \
       }                                                                                         \
     UNROLL for (int i = 0; i < n; i++) * (name_##_lanes *)(to + i * lanes_) =                   \
-        sums[i] * p->d->alpha * factor + bias;                                                  \
+        kind == DEPTHWISE_FILTER ? sums[i] * p->d->alpha * factor + bias : sums[i];             \
   }                                                                                             \
-  target_ static void name_##_row(const plan *p, const piece *q, const float *from,             \
-                                  name_##_lanes factor, name_##_lanes bias, float *to) {        \
+  target_ INLINE void name_##_row(const plan *p, const piece *q, depthwise_kind kind,           \
+                                  const float *from, name_##_lanes factor, name_##_lanes bias,  \
+                                  float *to) {                                                  \
     int64_t n = q->columns, step = p->d->w->stride[2] * lanes_;                                 \
     for (int64_t i = 0; n >= AT_ONCE && i < n; i += AT_ONCE) {                                  \
       int64_t at = i <= n - AT_ONCE ? i : n - AT_ONCE; /* the last overlap those before */      \
-      name_##_at(p, q, from + at * step, factor, bias, to + at * lanes_, AT_ONCE);              \
+      name_##_at(p, q, kind, from + at * step, factor, bias, to + at * lanes_, AT_ONCE);        \
     }                                                                                           \
-    if (n == 7)                                                                                 \
-      name_##_at(p, q, from, factor, bias, to, 7);                                              \
-    else if (n < AT_ONCE)                                                                       \
-      for (int64_t i = 0; i < n;) {                                                             \
-        int few = n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;                                          \
-        const float *at = from + i * step;                                                      \
-        if (few == 4)                                                                           \
-          name_##_at(p, q, at, factor, bias, to + i * lanes_, 4);                               \
-        else if (few == 2)                                                                      \
-          name_##_at(p, q, at, factor, bias, to + i * lanes_, 2);                               \
-        else                                                                                    \
-          name_##_at(p, q, at, factor, bias, to + i * lanes_, 1);                               \
-        i += few;                                                                               \
-      }                                                                                         \
+    for (int64_t i = 0; n < AT_ONCE && i < n;) {                                                \
+      const float *at = from + i * step;                                                        \
+      float *there = to + i * lanes_;                                                           \
+      int64_t few = n - i >= 7 ? 7 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;                       \
+      if (few == 7)                                                                             \
+        name_##_at(p, q, kind, at, factor, bias, there, 7);                                     \
+      else if (few == 4)                                                                        \
+        name_##_at(p, q, kind, at, factor, bias, there, 4);                                     \
+      else if (few == 2)                                                                        \
+        name_##_at(p, q, kind, at, factor, bias, there, 2);                                     \
+      else                                                                                      \
+        name_##_at(p, q, kind, at, factor, bias, there, 1);                                     \
+      i += few;                                                                                 \
+    }                                                                                           \
   }                                                                                             \
-  target_ static void name_(const plan *p, const piece *q) {                                    \
-    const depthwise *d = p->d;                                                                  \
-    const window *w = d->w;                                                                     \
-    name_##_lanes factor, bias;                                                                 \
-    for (int i = 0; i < lanes_; i++) {                                                          \
-      int64_t c = q->channel + (i < q->channels ? i : 0);                                       \
-      factor[i] = d->scales ? d->scales[c] : 1.0f;                                              \
-      bias[i] = d->bias ? d->bias[c] : 0.0f;                                                    \
+  target_ static void name_##_rows(const plan *p, const piece *q, name_##_lanes factor,         \
+                                   name_##_lanes bias) {                                        \
+    int64_t step = p->d->w->stride[1] * p->width * lanes_, n = q->columns * lanes_;             \
+    for (int64_t r = 0; r < q->rows; r++) {                                                     \
+      const float *from = q->copy + r * step;                                                   \
+      if (p->d->kind == DEPTHWISE_FILTER)                                                       \
+        name_##_row(p, q, DEPTHWISE_FILTER, from, factor, bias, q->out + r * n);                \
+      else if (p->d->kind == DEPTHWISE_MAX)                                                     \
+        name_##_row(p, q, DEPTHWISE_MAX, from, factor, bias, q->out + r * n);                   \
+      else                                                                                      \
+        name_##_row(p, q, DEPTHWISE_SUM, from, factor, bias, q->out + r * n);                   \
     }                                                                                           \
-    copy_taps(p, q, lanes_);                                                                    \
-    copy_image(p, q, lanes_);                                                                   \
-    for (int64_t r = 0; r < q->rows; r++)                                                       \
-      name_##_row(p, q, q->copy + r * w->stride[1] * p->width * lanes_, factor, bias,           \
-                  q->out + r * q->columns * lanes_);                                            \
-    int64_t plane = w->out[1] * w->out[2], n = q->columns;                                      \
-    bool whole = n == w->out[2]; /* rows lie behind each other */                               \
-    for (int64_t r = 0; r < (whole ? 1 : q->rows); r++)                                         \
-      separate(q->out + r * n * lanes_, whole ? n * q->rows : n,                                \
-               q->to + (q->y + r) * w->out[2] + q->x, plane, q->channels, lanes_);              \
+  }
+
+/* A piece of the output at one level. */
+#define PIECES(name_, target_, lanes_)                                             \
+  VECTORS(name_, target_, lanes_)                                                  \
+  target_ static void name_(const plan *p, const piece *q) {                       \
+    const depthwise *d = p->d;                                                     \
+    const window *w = d->w;                                                        \
+    name_##_lanes factor = {0}, bias = {0};                                        \
+    for (int i = 0; i < lanes_; i++) {                                             \
+      int64_t c = q->channel + (i < q->channels ? i : 0);                          \
+      factor[i] = d->scales ? d->scales[c] : 1.0f;                                 \
+      bias[i] = d->bias ? d->bias[c] : 0.0f;                                       \
+    }                                                                              \
+    copy_taps(p, q, lanes_);                                                       \
+    copy_image(p, q, lanes_);                                                      \
+    name_##_rows(p, q, factor, bias);                                              \
+    int64_t plane = w->out[1] * w->out[2], n = q->columns;                         \
+    bool whole = n == w->out[2]; /* rows lie behind each other */                  \
+    for (int64_t r = 0; r < (whole ? 1 : q->rows); r++)                            \
+      separate(q->out + r * n * lanes_, whole ? n * q->rows : n,                   \
+               q->to + (q->y + r) * w->out[2] + q->x, plane, q->channels, lanes_); \
   }
 PIECES(run_piece_v4, TARGET_V4, 16)
 PIECES(run_piece_v3, TARGET_V3, 8)

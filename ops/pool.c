@@ -4,6 +4,7 @@
 #include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/channels_last.h"
+#include "ops/depthwise.h"
 #include "ops/lanes.h"
 #include "ops/math.h"
 #include "ops/move.h"
@@ -58,6 +59,8 @@ typedef struct pooling {
   void *y;
   int64_t *indices; /* NULL: not asked for */
   bool column_major, count_padding;
+  int64_t *columns; /* of a mean: elements that count along the last axis, for each output */
+  bool summed;      /* y holds the sums */
   int64_t p;
 } pooling;
 
@@ -183,6 +186,21 @@ static void run_channels(const op_call *c, void (*channel)(void *, size_t, int),
   pool_run(c->threads, (size_t)(dims[0] * dims[1]), channel, q);
 }
 
+/* Whether the windows' channels are done side by side in vectors; then they are done. */
+static bool in_lanes(const op_call *c, pooling *q, depthwise_kind kind) {
+  const int64_t *dims = c->in[0]->dims;
+  if (c->plain || !depthwise_can(&q->w) || tensor_elements(&c->out[0]) == 0) return false;
+  depthwise d = {.kind = kind,
+                 .w = &q->w,
+                 .x = q->x,
+                 .y = q->y,
+                 .images = dims[0],
+                 .channels = dims[1],
+                 .multiplier = 1};
+  depthwise_run(c, &d);
+  return true;
+}
+
 fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
   if (op_attr_int(c, "channels_last")) return channels_last(c, eval_max_pool, err);
   pooling q = {.y = c->out[0].data};
@@ -197,6 +215,7 @@ fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
   /* Column-major indices turn the spatial axes around: all of them. */
   q.column_major = op_attr_int(c, "storage_order") != 0;
   if (q.column_major && q.w.rank == 1) q.column_major = false;
+  if (q.x && !q.indices && in_lanes(c, &q, DEPTHWISE_MAX)) return FP8C_OK;
   run_channels(c, q.x && !q.indices ? max_rows : max_channel, &q);
   return FP8C_OK;
 }
@@ -213,6 +232,17 @@ static int64_t counted_taps(const pooling *q, int d, int64_t o) {
   return count;
 }
 
+INLINE void divide_row_any(float *restrict y, int64_t rows, const int64_t *restrict columns,
+                           int64_t n) {
+  for (int64_t i = 0; i < n; i++) {
+    int64_t count = rows * columns[i];
+    y[i] = count > 0 ? y[i] / (float)count : 0.0f;
+  }
+}
+AT_EACH_LEVEL(static void, divide_row, (float *y, int64_t rows, const int64_t *columns, int64_t n),
+              (y, rows, columns, n))
+
+/* Sums become means; where they are not there yet they are made first. */
 static void mean_rows(void *object, size_t index, int worker) {
   (void)worker;
   const pooling *q = object;
@@ -221,13 +251,9 @@ static void mean_rows(void *object, size_t index, int worker) {
   float *y = (float *)q->y + (int64_t)index * window_volume(w->out);
   for (int64_t oz = 0; oz < w->out[0]; oz++)
     for (int64_t oy = 0; oy < w->out[1]; oy++, y += w->out[2]) {
-      for (int64_t ox = 0; ox < w->out[2]; ox++) y[ox] = 0.0f;
-      join_row(w, x, oz, oy, add, y);
-      int64_t rows = counted_taps(q, 0, oz) * counted_taps(q, 1, oy);
-      for (int64_t ox = 0; ox < w->out[2]; ox++) {
-        int64_t count = rows * counted_taps(q, 2, ox);
-        y[ox] = count > 0 ? y[ox] / (float)count : 0.0f;
-      }
+      for (int64_t ox = 0; !q->summed && ox < w->out[2]; ox++) y[ox] = 0.0f;
+      if (!q->summed) join_row(w, x, oz, oy, add, y);
+      divide_row(y, counted_taps(q, 0, oz) * counted_taps(q, 1, oy), q->columns, w->out[2]);
     }
 }
 
@@ -236,6 +262,10 @@ fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
   pooling q = {.x = c->in[0]->data, .y = c->out[0].data};
   TRY(pool_window(c, &q.w, err));
   q.count_padding = op_attr_int(c, "count_include_pad") != 0;
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  q.columns = NEW_ARRAY(c->scratch, int64_t, q.w.out[2]);
+  for (int64_t ox = 0; ox < q.w.out[2]; ox++) q.columns[ox] = counted_taps(&q, 2, ox);
+  q.summed = in_lanes(c, &q, DEPTHWISE_SUM);
   run_channels(c, mean_rows, &q);
   return FP8C_OK;
 }
