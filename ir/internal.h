@@ -29,7 +29,9 @@ void graph_named(const graph *g, const value **by_id);
 bool types_agree(const tensor *stated, const tensor *inferred);
 
 /* Fills t->data with numbers made of the seed: floats uniform in [-1, 1) (8-bit
- * ones in [-128, 128)), bool 0 or 1, integers 0..7. */
+ * ones in [-128, 128)), bool 0 or 1, integers 0..7; with SEED_OF_BYTES in the seed any byte but
+ * 0x7F and 0xFF, so that bytes may be codes of E4M3. */
+#define SEED_OF_BYTES (UINT64_C(1) << 63)
 void fill_random(const tensor *t, uint64_t seed);
 
 #endif

@@ -30,8 +30,9 @@ static fp8c_status take_const(parser *p, graph *g) {
     void *numbers;
     TRY(parse_elements(p, &t.type, elements, &numbers));
     data.memory = numbers;
-  } else if (parse_at_word(p, "random") || parse_at_word(p, "blob")) {
-    bool random = parse_at_word(p, "random");
+  } else if (parse_at_word(p, "random") || parse_at_word(p, "random_bytes") ||
+             parse_at_word(p, "blob")) {
+    bool whole = parse_at_word(p, "random_bytes"), random = whole || parse_at_word(p, "random");
     int64_t i;
     TRY(parse_advance(p));
     TRY(parse_expect(p, '('));
@@ -43,7 +44,9 @@ static fp8c_status take_const(parser *p, graph *g) {
         FAIL_AT(p, at, "%zu random bytes; at most %zu", bytes, MAX_RANDOM_BYTES);
       tensor x = t.type;
       x.data = arena_alloc(p->a, bytes ? bytes : 1);
-      seed = (uint64_t)i;
+      if (whole && t.type.dtype != FP8C_DTYPE_U8)
+        FAIL_AT(p, at, "random_bytes(%lld): the constant is no u8", (long long)i);
+      seed = (uint64_t)i | (whole ? SEED_OF_BYTES : 0);
       fill_random(&x, seed);
       data.memory = x.data;
     } else {
@@ -55,7 +58,7 @@ static fp8c_status take_const(parser *p, graph *g) {
       data = p->blobs[i];
     }
   } else {
-    return parse_unexpected(p, "{numbers}, random(seed) or blob(index)");
+    return parse_unexpected(p, "{numbers}, random(seed), random_bytes(seed) or blob(index)");
   }
   value *v = graph_const(g, name, &t.type, data);
   parse_apply_type(v, &t);

@@ -181,14 +181,15 @@ fp8c_status parse_elements(parser *p, const tensor *type, int64_t elements, void
 void fill_random(const tensor *t, uint64_t seed) {
   int64_t elements = tensor_elements(t);
   size_t bytes = dtype_bytes(t->dtype);
-  bool small = dtype_is_small_float(t->dtype);
+  bool small = dtype_is_small_float(t->dtype), whole = (seed & SEED_OF_BYTES) != 0;
   float magnitude = fp8c_dtype_bits(t->dtype) == 8 ? 128.0f : 1.0f;
   for (int64_t i = 0; i < elements; i++) {
     uint64_t r = random_next(&seed);
     void *out = (char *)t->data + (size_t)i * bytes;
     double x = (double)(r >> 40) / 8388608.0 - 1.0; /* 24 bits: [-1, 1) in steps of 2^-23 */
     float f = (float)x * magnitude;
-    uint64_t integer = t->dtype == FP8C_DTYPE_BOOL ? r >> 63 : r >> 61;
+    uint64_t integer = t->dtype == FP8C_DTYPE_BOOL ? r >> 63 : whole ? r >> 56 : r >> 61;
+    if (whole && (integer & 0x7F) == 0x7F) integer ^= 1;
     if (t->dtype == FP8C_DTYPE_F64)
       memcpy(out, &x, sizeof x);
     else if (small)

@@ -158,7 +158,8 @@ static void print_elements(text *t, const tensor *x) {
 static void print_data(printer *p, const value *v) {
   text *t = p->t;
   if (v->seed) {
-    text_printf(t, "random(%llu)", (unsigned long long)v->seed);
+    text_printf(t, v->seed & SEED_OF_BYTES ? "random_bytes(%llu)" : "random(%llu)",
+                (unsigned long long)(v->seed & ~SEED_OF_BYTES));
     return;
   }
   tensor x;

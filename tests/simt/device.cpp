@@ -83,6 +83,19 @@ float simt_from_e5m2(unsigned c) {
 }
 float simt_from_bf16(unsigned c) { return __uint_as_float(c << 16); }
 
+/* Sums of two products of few bits, as packed.cuh asks for them, are exact in F32. */
+unsigned fma_bf16x2(unsigned a, unsigned b, unsigned c) {
+  unsigned d = 0;
+  for (int i = 0; i < 32; i += 16)
+    d |= simt_bf16(fmaf(simt_from_bf16(a >> i & 0xFFFF), simt_from_bf16(b >> i & 0xFFFF), simt_from_bf16(c >> i & 0xFFFF))) << i;
+  return d;
+}
+unsigned fma_f16x2(unsigned a, unsigned b, unsigned c) {
+  unsigned d = 0;
+  for (int i = 0; i < 32; i += 16)
+    d |= simt_f16(fmaf(simt_from_f16(a >> i & 0xFFFF), simt_from_f16(b >> i & 0xFFFF), simt_from_f16(c >> i & 0xFFFF))) << i;
+  return d;
+}
 unsigned bf16x2_of(float low, float high) { return simt_bf16(low) | simt_bf16(high) << 16; }
 unsigned f16x2_of(float low, float high) { return simt_f16(low) | simt_f16(high) << 16; }
 unsigned short e4m3x2_of(float low, float high) { return simt_e4m3(low) | simt_e4m3(high) << 8; }

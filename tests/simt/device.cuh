@@ -218,6 +218,12 @@ static inline uint4 load_once(const uint4 *p) {
 void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high);
 void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high);
 
+/* ---- What packed.cuh has in PTX ------------------------------------------------------ */
+
+unsigned fma_bf16x2(unsigned a, unsigned b, unsigned c);
+unsigned fma_f16x2(unsigned a, unsigned b, unsigned c);
+static inline uint4 load_words(const uint4 *p) { return load_once(p); }
+
 #include "hopper.cuh"
 
 /* ---- Calling a kernel ---------------------------------------------------------------- */

@@ -322,6 +322,59 @@ static void products_are_written_as_priced(void **state) {
   assert_families(&seen, PROBLEM_PRODUCT);
 }
 
+/* ---- Weights of few bits ------------------------------------------------------------------ */
+
+static void print_packed(const char *type, const char *codes, const char *scales, int bits,
+                         int rows, int columns, int depth, int block, bool after, char *to,
+                         size_t size) {
+  int panels = (columns + 31) / 32, groups = (depth * bits + 31) / 32;
+  int blocks = (depth + block - 1) / block;
+  char y[32], product[256];
+  snprintf(y, sizeof y, "[%d, %d]", rows, columns);
+  snprintf(
+      product, sizeof product,
+      "%%y = PackedLinear %%x, %%w, %%b, _, %%s {block=%d, codes=\"%s\", columns=%d, depth=%d} : "
+      "f32%s",
+      block, codes, columns, depth, y);
+  snprintf(to, size,
+           "graph g opset 24 {\n  in %%x : %s[%d, %d]\n  const %%w : u8[%d, %d, 128] = random(1)\n"
+           "  const %%s : %s[%d, %d, 32] = random(2)\n  const %%b : f32[%d] = random(3)\n",
+           type, rows, depth, panels, groups, scales, panels, blocks, columns);
+  size_t end = strlen(to);
+  if (after)
+    snprintf(to + end, size - end,
+             "  region gemm {\n    %s\n    %%g = Gelu %%y : f32%s\n    %%q = Cast %%g {to=16} : "
+             "bf16%s\n  }\n  out %%q\n}\n",
+             product, y, y);
+  else
+    snprintf(to + end, size - end, "  %s\n  out %%y\n}\n", product);
+}
+
+static void packed_products_are_written_as_priced(void **state) {
+  (void)state;
+  static const char *const types[] = {"bf16", "f16", "f32"}, *const scales[] = {"f32", "bf16",
+                                                                                "e8m0"};
+  static const char *const chips[] = {"sm_90a", "sm_89", "sm_100a", "sm_120a"};
+  static const struct {
+    const char *name;
+    int bits;
+  } codes[] = {{"i4", 4}, {"e4m3", 8}, {"u2", 2}, {"e2m1", 4}};
+  static const int rows[] = {1, 16, 17, 300}, columns[] = {30, 64, 208}, depths[] = {64, 96, 1024};
+  static const int blocks[] = {16, 32, 128, 48};
+  tally seen = {0};
+  for (unsigned start = 1; start < 20736; start += 19) {
+    unsigned i = start;
+    const char *type = types[digit(&i, 3)], *chip = chips[digit(&i, 4)], *s = scales[digit(&i, 3)];
+    unsigned which = (unsigned)digit(&i, 4);
+    int height = rows[digit(&i, 4)], width = columns[digit(&i, 3)], depth = depths[digit(&i, 3)];
+    char words[2048];
+    print_packed(type, codes[which].name, s, codes[which].bits, height, width, depth,
+                 blocks[digit(&i, 4)], start % 2, words, sizeof words);
+    count(&seen, family_of(words, chip));
+  }
+  assert_families(&seen, PROBLEM_PACKED);
+}
+
 /* ---- Attention --------------------------------------------------------------------------- */
 
 static void print_attention(const char *type, bool codes, int samples, int rows, int keys,
@@ -675,6 +728,7 @@ int main(void) {
       cmocka_unit_test(convolutions_are_written_as_priced),
       cmocka_unit_test(questions_of_convolutions_need_no_weights),
       cmocka_unit_test(products_are_written_as_priced),
+      cmocka_unit_test(packed_products_are_written_as_priced),
       cmocka_unit_test(attentions_are_written_as_priced),
       cmocka_unit_test(rows_are_written_as_priced),
       cmocka_unit_test(elements_are_written_as_priced),
