@@ -247,11 +247,6 @@ fp8c_status request_read(const fp8c_compile_options *o, arena *keep, arena *scra
   if (o->save_calibration && !o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--save-calibration writes what --calibrate found, and there is no --calibrate");
-  if (o->precision == FP8C_PRECISION_FP8 && !o->calibrate && !o->calibration &&
-      r->ask->scales.method != SCALE_CONSTANT)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "--precision fp8 needs calibration data for the activations' scales; give "
-                "--calibrate, or --precision auto for BF16 where scales are missing");
   if (o->overrides && o->precision == FP8C_PRECISION_F32)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision f32 changes no format, so nothing can be pinned by --override");

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/block_scales.h"
 #include "passes/precision/isolated.h"
@@ -152,6 +153,13 @@ const char *operands_impossible(const node *n, const pass_context *c, const node
   const operand_override *w = &o->operand[1];
   if (!o->pins_operands) return NULL;
   if (node_attends(n)) return "the scales of an attention's operands follow from each other";
+  if (node_is(n, OP_PACKED_LINEAR)) {
+    const char *grain = o->operand[0].granularity ? o->operand[0].granularity : w->granularity;
+    bool other = (grain && strcmp(grain, "block") != 0) || w->format || w->has_policy ||
+                 o->operand[0].has_policy;
+    return other ? "its weights are codes with scales of blocks already"
+                 : block_scales_impossible(n, c);
+  }
   if (!node_multiplies(n)) return "this operator has no form with FP8 operands";
   if (has_fp8_operands(n, c))
     return "the model brings this product's operands in FP8, with their scales";
@@ -272,6 +280,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     decide_by_score(n, c, d, s);
   }
   n->decision = d;
+  if (node_is(n, OP_PACKED_LINEAR) && dtype_is_fp8(d->format)) d->by = SCALES_OF_BLOCKS;
   if (!r && dtype_is_fp8(d->format)) {
     d->granularity = granularity_of(n, c);
     d->policy = policy_of(n, c);
@@ -285,9 +294,14 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
 
 fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
   bool fp8 = wants_fp8(c);
-  if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "--precision fp8 needs calibration data, which gives activations their scales");
+  bool blocks = false; /* which need no data */
+  for (const node *n = g->first; n && !blocks; n = n->next) blocks = node_has_packed_blocks(n, c);
+  if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT &&
+      !blocks)
+    return fail(
+        err, FP8C_ERROR_ARGUMENT,
+        "--precision fp8 needs calibration data for the activations' scales; give --calibrate, or "
+        "--precision auto for BF16 where scales are missing");
   if (fp8 && c->stats && !scores_of(c)->known) TRY(score_nodes(g, c, err));
   for (node *n = g->first; n; n = n->next)
     if (n->op->precision == CLASS_GEMM) TRY(decide(n, c, err));

@@ -11,6 +11,7 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
+#include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "passes/masks.h"
 #include "passes/match.h"
@@ -331,7 +332,9 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     const decision *d = n->decision;
     bool attends = node_attends(n);
-    if (!d || !(node_multiplies(n) || attends) || strcmp(d->rule, "imported") == 0) continue;
+    if (!d || !(node_multiplies(n) || attends || node_is(n, OP_PACKED_LINEAR)) ||
+        strcmp(d->rule, "imported") == 0)
+      continue;
     if (!dtype_is_fp8(d->format)) continue;
     if (attends) {
       TRY(convert_attention(&s, n, err));

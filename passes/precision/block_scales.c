@@ -2,16 +2,58 @@
 #include "passes/precision/block_scales.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/numbers.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
+#include "ops/packed.h"
 #include "passes/match.h"
 #include "passes/precision/row_scales.h"
 
 #define SCALE_BLOCK 128
 
+/* The operands of a PackedLinear, with their data. */
+static fp8c_status read_packed(const node *n, arena *a, packed_form *f, const uint32_t **codes,
+                               const float **scales, fp8c_error *err) {
+  op_call call;
+  TRY(node_call(n, a, true, &call, err));
+  TRY(packed_form_of_call(&call, f, err));
+  *codes = call.in[1]->data;
+  *scales = tensor_f32(call.in[4], a);
+  return FP8C_OK;
+}
+
+/* The scale that 128 outputs share at a block of k; 0: they do not. */
+static float shared_scale(const packed_form *f, const float *scales, int64_t rows, int64_t block) {
+  int64_t first = rows * SCALE_BLOCK, end = first + SCALE_BLOCK < f->n ? first + SCALE_BLOCK : f->n;
+  float s = scales[packed_scale_at(f, first, block * SCALE_BLOCK)];
+  for (int64_t i = first; i < end; i++)
+    if (scales[packed_scale_at(f, i, block * SCALE_BLOCK)] != s) return 0;
+  return s;
+}
+
+const char *packed_blocks_impossible(const node *n, arena *scratch) {
+  packed_form f;
+  const uint32_t *codes;
+  const float *scales;
+  const char *type = node_string(n, "codes"), *why = NULL;
+  if (strcmp(type, "e4m3") != 0 && strcmp(type, "e5m2") != 0) return "its weights are no FP8";
+  if (node_int(n, "block") != SCALE_BLOCK || node_int(n, "depth") % SCALE_BLOCK != 0)
+    return "its weights have no scales for 128 of k";
+  arena_mark mark = arena_save(scratch);
+  if (read_packed(n, scratch, &f, &codes, &scales, NULL) != FP8C_OK)
+    why = "its weights cannot be read";
+  for (int64_t i = 0; !why && i < (f.n + SCALE_BLOCK - 1) / SCALE_BLOCK; i++)
+    for (int64_t b = 0; !why && b < f.blocks; b++)
+      if (!(shared_scale(&f, scales, i, b) > 0))
+        why = "its weights have scales of their own within 128 outputs";
+  arena_reset(scratch, mark);
+  return why;
+}
+
 const char *block_scales_impossible(const node *n, const pass_context *c) {
+  if (node_is(n, OP_PACKED_LINEAR)) return packed_blocks_impossible(n, c->scratch);
   if (!node_is(n, OP_LINEAR))
     return "block scales are done for products with constant weights, Linear";
   int64_t k = node_depth(n);
@@ -20,6 +62,10 @@ const char *block_scales_impossible(const node *n, const pass_context *c) {
     return "its first operand has no rows";
   if (c->scales.power_of_two) return "block scales are no powers of two, which --scales asks for";
   return NULL;
+}
+
+bool node_has_packed_blocks(const node *n, const pass_context *c) {
+  return node_is(n, OP_PACKED_LINEAR) && !block_scales_impossible(n, c);
 }
 
 typedef struct block_job {
@@ -132,12 +178,39 @@ static fp8c_status activations_of(graph *g, node *n, fp8c_dtype format, value *i
                  &in[1], err);
 }
 
+/* A model's own codes and scales, as they are. */
+static fp8c_status packed_weight_of(const node *n, arena *scratch, block_weight *out,
+                                    fp8c_error *err) {
+  arena *a = n->graph->arena;
+  packed_form f;
+  const uint32_t *words;
+  const float *scales;
+  arena_mark mark = arena_save(scratch);
+  TRY(read_packed(n, scratch, &f, &words, &scales, err));
+  *out = (block_weight){.format = f.codes, .n = (size_t)f.n, .k = (size_t)f.k};
+  out->codes = arena_alloc(a, out->n * out->k + 1);
+  out->scales = NEW_ARRAY(a, float, block_scale_count(out) + 1);
+  for (int64_t i = 0; i < f.n; i++)
+    for (int64_t p = 0; p < f.k; p++) out->codes[i * f.k + p] = packed_code(&f, words, i, p);
+  for (size_t i = 0; i < blocks_of(out->n); i++)
+    for (int64_t b = 0; b < f.blocks; b++)
+      out->scales[(int64_t)i * f.blocks + b] =
+          shared_scale(&f, scales, (int64_t)i, b) * node_float(n, "factor");
+  arena_reset(scratch, mark);
+  return FP8C_OK;
+}
+
 static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value *in[2],
                               fp8c_error *err) {
   graph *g = n->graph;
   const value *w = n->in[1];
   block_weight made;
-  TRY(block_weight_of(c, w, format, g->arena, &made, err));
+  bool packed = node_is(n, OP_PACKED_LINEAR);
+  if (packed)
+    TRY(packed_weight_of(n, c->scratch, &made, err));
+  else
+    TRY(block_weight_of(c, w, format, g->arena, &made, err));
+  format = made.format;
   tensor codes = {.dtype = format,
                   .rank = 2,
                   .dims = {(int64_t)made.n, (int64_t)made.k},
@@ -147,9 +220,11 @@ static fp8c_status weights_of(pass_context *c, node *n, fp8c_dtype format, value
                    .dims = {(int64_t)blocks_of(made.n), (int64_t)(made.k / SCALE_BLOCK)}};
   const char *name = arena_printf(g->arena, "%s.%s", w->name, fp8c_dtype_name(format));
   in[0] = graph_const(g, name, &codes, (blob){.bytes = made.n * made.k, .memory = made.codes});
-  in[0]->reason =
-      arena_printf(g->arena, "weights rounded to %s with a scale for each 128 by 128 of them",
-                   fp8c_dtype_name(format));
+  in[0]->reason = "the model's own codes and scales, one for each 128 by 128 of them";
+  if (!packed)
+    in[0]->reason =
+        arena_printf(g->arena, "weights rounded to %s with a scale for each 128 by 128 of them",
+                     fp8c_dtype_name(format));
   in[1] = graph_const(g, arena_printf(g->arena, "%s.scales", name), &scales,
                       (blob){.bytes = tensor_bytes(&scales), .memory = made.scales});
   return FP8C_OK;

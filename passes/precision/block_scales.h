@@ -8,6 +8,10 @@
 
 #include "passes/precision/precision.h"
 
+/* A PackedLinear whose codes are FP8 with one scale for each 128 by 128 of them, as block-FP8
+ * checkpoints have; NULL, or why it is none. */
+const char *packed_blocks_impossible(const node *n, arena *scratch);
+bool node_has_packed_blocks(const node *n, const pass_context *c);
 /* Why a product cannot have block scales; NULL: it can. */
 const char *block_scales_impossible(const node *n, const pass_context *c);
 

@@ -145,6 +145,7 @@ int64_t node_depth(const node *n) {
 
 int64_t node_width(const node *n) {
   const value *w = n->in[1];
+  if (node_is(n, OP_PACKED_LINEAR)) return node_int(n, "columns");
   if (node_is(n, OP_LINEAR)) return dim_of(w, 2);
   if (node_is(n, OP_CONV)) return w->type.rank > 0 ? dim_of(w, w->type.rank) : -1;
   if (node_is(n, OP_CONV_TRANSPOSE)) return w->type.rank > 1 ? dim_of(w, w->type.rank - 1) : -1;

@@ -8,6 +8,7 @@
 #include "passes/match.h"
 #include "passes/precision/assign.h"
 #include "passes/precision/attention_scales.h"
+#include "passes/precision/block_scales.h"
 
 static bool wants_f32(const node *n, const pass_context *c) {
   (void)n;
@@ -62,8 +63,12 @@ static bool is_recurrent(const node *n, const pass_context *c) {
   return n->op->work == WORK_RECURRENT;
 }
 static bool has_no_fp8_form(const node *n, const pass_context *c) {
-  (void)c;
-  return !node_multiplies(n) && !node_attends(n);
+  return !node_multiplies(n) && !node_attends(n) && !node_has_packed_blocks(n, c);
+}
+/* Few rows take as long as their weights take to come, whatever activations are. */
+static bool is_read_packed(const node *n, const pass_context *c) {
+  return node_is(n, OP_PACKED_LINEAR) &&
+         !targets_refuse(&c->rules, &(kernel_question){.what = ASK_PACKED, .n = n});
 }
 bool was_seen(const node *n, size_t i, const pass_context *c) {
   const value_stats *s = stats_find(c->stats, n->in[i]->name);
@@ -71,6 +76,7 @@ bool was_seen(const node *n, size_t i, const pass_context *c) {
 }
 bool has_no_statistics(const node *n, const pass_context *c) {
   attention_scales scales;
+  if (node_is(n, OP_PACKED_LINEAR)) return false; /* a run finds the scales of its blocks */
   if (node_attends(n)) return !attention_scales_of(c, n, &scales);
   for (size_t i = 0; i < 2; i++)
     if (!was_seen(n, i, c) && !scale_is_given(c, n, i)) return true;

@@ -7,4 +7,4 @@ graph g opset 18 {
   out %p
 }
 ---- error
---precision fp8 needs calibration data, which gives activations their scales
+--precision fp8 needs calibration data for the activations' scales; give --calibrate, or --precision auto for BF16 where scales are missing
