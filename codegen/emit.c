@@ -188,8 +188,17 @@ void region_emit_results(const region_code *r, text *out, const char *vector, co
                   vector);
 }
 
-void region_emit_assignments(const region_code *r, text *out, const emission *e) {
-  for (uint32_t s = 0; s < r->store_count; s++)
-    if (!e->stores || e->stores[s])
-      text_printf(out, "%sy%u[k] = v%u;\n", e->indent, s, r->stores[s].variable);
+void region_emit_left(region_code *r, const region_store *s, text *out, const emission *e) {
+  if (!s->split) return;
+  text_printf(out, "%sif (%sv%u >= 0) store_one<%s>(p%u + (%s) + v%u, v%u);\n", e->indent,
+              e->guard ? e->guard : "", s->column, number_type(s->to.v->type.dtype),
+              s->to.parameter, region_outer_offset(r, &s->to), s->column, s->left);
+}
+
+void region_emit_assignments(region_code *r, text *out, const emission *e) {
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    if (e->stores && !e->stores[s]) continue;
+    text_printf(out, "%sy%u[k] = v%u;\n", e->indent, s, r->stores[s].variable);
+    region_emit_left(r, &r->stores[s], out, e);
+  }
 }

@@ -21,13 +21,15 @@ typedef struct sm90_product {
   const value *residual; /* added in the epilogue, as wide as the result; NULL: none */
   sm90_tile t;
   int out_bytes, in_bytes;
-  int pitch;        /* bytes of a panel's row */
-  bool conv;        /* windows and all: units of 64 columns, either operand type */
-  window windows;   /* conv, unless `rows` */
-  int64_t channels; /* conv: of a tap */
-  bool narrow;      /* `second` is all that is stored: result is the same */
-  bool plain;       /* conv: results are stored through pointers, pair by pair */
-  bool rows;        /* conv: every pixel is its own window */
+  int pitch;         /* bytes of a panel's row */
+  bool conv;         /* windows and all: units of 64 columns, either operand type */
+  window windows;    /* conv, unless `rows` */
+  int64_t channels;  /* conv: of a tap */
+  bool narrow;       /* `second` is all that is stored: result is the same */
+  bool split;        /* the result's rows have more columns behind those of the product */
+  int64_t out_pitch; /* columns of the result's rows, those among them */
+  bool plain;        /* conv: results are stored through pointers, pair by pair */
+  bool rows;         /* conv: every pixel is its own window */
   int64_t blocks; /* conv: of channels and filters, between which weights are zeros; 1: no zeros */
 } sm90_product;
 

@@ -148,6 +148,31 @@ static const char *emit_quantize(region_code *r, const node *n) {
   return NULL;
 }
 
+/* Each number is rounded twice: its code, and for some columns that of what the code leaves. */
+static const char *emit_quantize_split(region_code *r, const node *n) {
+  const value *y = n->out[0];
+  const product_format *format = product_format_of(y->type.dtype);
+  if (!dtype_is_fp8(y->type.dtype) || y->type.scale.kind != SCALE_TENSOR || !format)
+    return region_refuse(r, "QuantizeSplit to something else than FP8 with one scale");
+  if (group_uses(r->gr, y)) return region_refuse(r, "the codes of a QuantizeSplit are read again");
+  const char *mode = node_string(n, "mode");
+  bool divide = mode && strcmp(mode, "div") == 0;
+  const char *scaled = divide ? "v%u / v%u" : "v%u * v%u";
+  uint32_t x = region_variable(r, n->in[0]), column = region_variable(r, n->in[1]);
+  uint32_t unit = region_parameter_f32(r, y->type.scale.value);
+  uint32_t s = divide ? unit : region_parameter_f32(r, 1.0f / y->type.scale.value);
+  uint32_t q = COMPUTE(r, "float", arena_printf(r->a, scaled, x, s), x, s);
+  uint32_t left = COMPUTE(
+      r, "float", arena_printf(r->a, "v%u - %s(v%u) * v%u", x, format->round, q, unit), x, q, unit);
+  left = COMPUTE(r, "float", arena_printf(r->a, scaled, left, s), left, s, column);
+  region_add_store(r, y, q);
+  region_store *store = &r->stores[r->store_count - 1];
+  store->split = true;
+  store->left = left;
+  store->column = column;
+  return NULL;
+}
+
 static const char *emit_identity(region_code *r, const node *n) {
   if (node_output(n, 1)) return region_refuse(r, "the mask of Dropout is used");
   region_define(r, n->out[0], region_variable(r, n->in[0]));
@@ -269,6 +294,7 @@ static const struct {
     [OP_CAST] = {emit_cast, false},
     [OP_CAST_LIKE] = {emit_cast, false},
     [OP_QUANTIZE] = {emit_quantize, false},
+    [OP_QUANTIZE_SPLIT] = {emit_quantize_split, false},
     [OP_DEQUANTIZE] = {emit_identity, false},
     [OP_IDENTITY] = {emit_identity, false},
     [OP_DROPOUT] = {emit_identity, false},

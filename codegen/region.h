@@ -62,6 +62,9 @@ typedef struct operand {
 typedef struct region_store {
   uint32_t variable; /* what is stored, before rounding to the element type */
   operand to;
+  bool split;      /* what rounding leaves is stored too, in the same row: */
+  uint32_t left;   /* ... this variable, */
+  uint32_t column; /* ... there; below 0: nowhere */
 } region_store;
 
 /* A product whose epilogue the GEMM library refused: its F32 sums, and what is
@@ -164,6 +167,7 @@ typedef struct emission {
   const char *element;               /* LANES: of x<i> that belongs to the lane: "k" */
   const char *given[2];              /* ... what the kernel around the region has, */
   const char *neighbour;             /* ... of the lane's neighbour */
+  const char *guard;                 /* ... of what a split store has behind its rows: "mine && " */
   const bool *from_array, *to_array; /* ... kept in r<i>[c][k] */
   const bool *stores;
 } emission;
@@ -181,7 +185,9 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e);
 void region_open_lanes(text *out, const char *indent, const char *count);
 /* The results of a thread: their arrays, and what a lane puts there. */
 void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e);
-void region_emit_assignments(const region_code *r, text *out, const emission *e);
+void region_emit_assignments(region_code *r, text *out, const emission *e);
+/* Of those, what a split store has behind its rows. */
+void region_emit_left(region_code *r, const region_store *s, text *out, const emission *e);
 
 /* eltwise.c: the group as one kernel, starting from a product when `rest` is given. */
 const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest);

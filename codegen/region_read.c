@@ -42,12 +42,21 @@ static bool drops_axes(const node *n) {
   return n && op_has(n->op, FACT_REDUCES) && node_int(n, "keepdims") == 0;
 }
 
+/* Rows that are longer than those of what is computed. */
+static bool has_split_rows(const value *v) { return v->def && node_is(v->def, OP_QUANTIZE_SPLIT); }
+
 static bool value_strides(const region_code *r, const value *v, const int64_t *dims, int rank,
                           int64_t *strides) {
   tensor t = v->type;
   if (drops_axes(v->def) && group_has(r->gr, v->def))
     while (t.rank < rank) t.dims[t.rank++] = 1;
-  return broadcast_strides(&t, dims, rank, strides);
+  if (!has_split_rows(v) || !group_has(r->gr, v->def))
+    return broadcast_strides(&t, dims, rank, strides);
+  int64_t k = v->def->in[0]->type.dims[t.rank - 1], wide = t.dims[t.rank - 1];
+  t.dims[t.rank - 1] = k;
+  if (!broadcast_strides(&t, dims, rank, strides)) return false;
+  for (int i = 0; i < rank - 1; i++) strides[i] = strides[i] / k * wide;
+  return true;
 }
 
 /* Reads v where it lies, if elements of the last dimension are neighbours there, or may be apart.
@@ -397,6 +406,7 @@ static const char *find_domain(region_code *r) {
     const tensor *shapes[2] = {&n->out[0]->type, r->rows ? &n->in[0]->type : NULL};
     if (region_is_gather(n)) shapes[1] = NULL;
     if (drops_axes(n)) shapes[0] = shapes[1];
+    if (node_is(n, OP_QUANTIZE_SPLIT)) shapes[0] = &n->in[0]->type;
     for (int s = 0; s < 2 && shapes[s]; s++) {
       const tensor *t = shapes[s];
       int rank = t->rank > r->rank ? t->rank : r->rank;

@@ -651,6 +651,7 @@ static const struct {
 } forms[] = {
     {OP_LINEAR, emit_linear},
     {OP_DEQUANTIZE, emit_dequantize},
+    {OP_QUANTIZE_SPLIT, export_quantize_split},
     {OP_SWISH, emit_swish},
     {OP_GELU, emit_gelu_fp8},
     {OP_ATTENTION, emit_attention},

@@ -9,6 +9,7 @@
 
 #include "base/numbers.h"
 #include "ops/dtype.h"
+#include "ops/infer.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 
@@ -36,6 +37,25 @@ fp8c_status infer_dequantize(op_call *c, fp8c_error *err) {
   out_like(c, 0, c->in[0]);
   c->out[0].dtype = FP8C_DTYPE_F32;
   return want_float(c->in[0], err);
+}
+
+/* Rows [.., k] and, for each column, where behind them its remainder goes (-1: nowhere). */
+fp8c_status infer_quantize_split(op_call *c, fp8c_error *err) {
+  const tensor *x = c->in[0], *to = c->in[1];
+  int64_t more = op_attr_int(c, "more");
+  TRY(infer_quantize(c, err));
+  if (to->dtype != FP8C_DTYPE_I32)
+    return fail(err, FP8C_ERROR_FORMAT, "its columns have type %s; i32 was expected",
+                fp8c_dtype_name(to->dtype));
+  if (more < 1)
+    return fail(err, FP8C_ERROR_FORMAT, "%lld more columns; at least one was expected",
+                (long long)more);
+  TRY(want_rank(c, 1, 1, err));
+  if (!rank_known(c, 0)) return FP8C_OK;
+  if (x->rank < 1) return fail(err, FP8C_ERROR_FORMAT, "input 0 is a scalar");
+  int64_t k = x->dims[x->rank - 1], same;
+  if (rank_known(c, 1)) TRY(dim_same(k, to->dims[0], "columns", &same, err));
+  return dim_add(k, more, &c->out[0].dims[x->rank - 1], err);
 }
 
 typedef struct scale_job {
@@ -99,6 +119,60 @@ fp8c_status eval_quantize(op_call *c, fp8c_error *err) {
   TRY(want_float(&c->out[0], err));
   scale_job j = {c->in[0], &c->out[0], strcmp(op_attr_string(c, "mode"), "div") == 0};
   each_piece(c->threads, tensor_elements(c->in[0]), GRAIN, scale_piece, &j);
+  return FP8C_OK;
+}
+
+typedef struct split_job {
+  const tensor *in, *out;
+  const int32_t *to;
+  int64_t k, wide;
+  bool divide;
+} split_job;
+
+/* Codes of a row, and behind them those of what they leave of the columns that have a place there.
+ */
+static void split_piece(void *object, int64_t first, int64_t last) {
+  const split_job *j = object;
+  size_t bytes = dtype_bytes(j->in->dtype);
+  float s = j->out->scale.kind == SCALE_TENSOR ? j->out->scale.value : 1.0f, r = 1.0f / s;
+  for (int64_t row = first; row < last; row++) {
+    uint8_t *codes = (uint8_t *)j->out->data + row * j->wide;
+    for (int64_t i = 0; i < j->k; i += BLOCK) {
+      int64_t n = j->k - i < BLOCK ? j->k - i : BLOCK;
+      float x[BLOCK], scaled[BLOCK], back[BLOCK];
+      floats_decode(j->in->dtype, (const char *)j->in->data + (size_t)(row * j->k + i) * bytes, x,
+                    (size_t)n);
+      apply_in_scale(j->in, row * j->k + i, x, n);
+      for (int64_t c = 0; c < n; c++) scaled[c] = j->divide ? x[c] / s : x[c] * r;
+      floats_encode(j->out->dtype, scaled, codes + i, (size_t)n, true);
+      floats_decode(j->out->dtype, codes + i, back, (size_t)n);
+      for (int64_t c = 0; c < n; c++) {
+        int64_t to = j->to[i + c];
+        if (to < j->k || to >= j->wide) continue;
+        float left = x[c] - back[c] * s;
+        left = j->divide ? left / s : left * r;
+        floats_encode(j->out->dtype, &left, codes + to, 1, true);
+      }
+    }
+  }
+}
+
+fp8c_status eval_quantize_split(op_call *c, fp8c_error *err) {
+  const tensor *x = c->in[0];
+  tensor *y = &c->out[0];
+  TRY(want_float(x, err));
+  if (!dtype_is_fp8(y->dtype) || y->scale.kind == SCALE_AXIS)
+    return fail(err, FP8C_ERROR_INTERNAL, "its result has type %s or a scale per channel",
+                fp8c_dtype_name(y->dtype));
+  split_job j = {x,
+                 y,
+                 c->in[1]->data,
+                 x->dims[x->rank - 1],
+                 y->dims[y->rank - 1],
+                 strcmp(op_attr_string(c, "mode"), "div") == 0};
+  memset(y->data, 0, tensor_bytes(y)); /* a column behind that nobody names */
+  int64_t rows = j.k > 0 ? tensor_elements(x) / j.k : 0;
+  each_piece(c->threads, rows, j.k > 0 && j.k < GRAIN ? GRAIN / j.k : 1, split_piece, &j);
   return FP8C_OK;
 }
 

@@ -97,9 +97,9 @@ static fp8c_status check_finite(const cpu_step *step, fp8c_error *err) {
 /* A step that rounds a value of its own to FP8. */
 static bool rounds_to_fp8(const cpu_step *step) {
   op_id op = op_of(step->op->op);
-  return (op == OP_QUANTIZE || op == OP_CAST) && step->call.out_count > 0 &&
-         dtype_is_fp8(step->call.out[0].dtype) && dtype_is_small_float(step->call.in[0]->dtype) &&
-         !dtype_is_fp8(step->call.in[0]->dtype);
+  bool rounds = op == OP_QUANTIZE || op == OP_QUANTIZE_SPLIT || op == OP_CAST;
+  return rounds && step->call.out_count > 0 && dtype_is_fp8(step->call.out[0].dtype) &&
+         dtype_is_small_float(step->call.in[0]->dtype) && !dtype_is_fp8(step->call.in[0]->dtype);
 }
 
 /* What lies beyond half a step above the largest code rounds past it. */

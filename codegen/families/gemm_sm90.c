@@ -15,6 +15,7 @@
 #include "base/size.h"
 #include "codegen/families.h"
 #include "codegen/gemm_sm90.h"
+#include "ops/ids/types.h"
 
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
 
@@ -93,7 +94,11 @@ const char *sm90_results(sm90_product *p, const group *gr) {
   const fused_product *f = &p->f;
   const char *why = f->parts ? find_results(p, gr) : find_result(p, gr);
   if (why) return why;
-  if ((!f->parts && tensor_elements(&p->result->type) != f->rows * f->out_columns) ||
+  p->split = p->result->def && node_is(p->result->def, OP_QUANTIZE_SPLIT);
+  if (p->split && (f->halves[0] || f->parts || p->second || p->conv || find_residual(p, gr)))
+    return "a result that is split is not alone";
+  p->out_pitch = p->split ? p->result->type.dims[p->result->type.rank - 1] : f->out_columns;
+  if ((!f->parts && tensor_elements(&p->result->type) != f->rows * p->out_pitch) ||
       (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
     return "the result has another size";
   fp8c_dtype d = p->result->type.dtype;
@@ -107,7 +112,7 @@ const char *sm90_results(sm90_product *p, const group *gr) {
     p->narrow = true;
     p->out_bytes = 2;
   }
-  return f->out_columns * (p->second ? 1 : p->out_bytes) % 16
+  return f->out_columns * (p->second ? 1 : p->out_bytes) % 16 || p->out_pitch * p->out_bytes % 16
              ? "a result's rows are no multiple of 16 bytes"
              : NULL;
 }
@@ -281,7 +286,8 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       "  static constexpr bool BLOCKS = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, RESIDUAL = %s, "
       "GATED "
       "= %s, NARROW = "
-      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s, PACKED = %s;\n  static constexpr int PARTS = %zu, "
+      "%s, MAIN = %s, SECOND = %s, WINDOWS = %s, PACKED = %s, SPLIT = %s;\n  static constexpr int "
+      "PARTS = %zu, "
       "APART = "
       "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld;\n",
       (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, sm90_tail(p), p->t.stages,
@@ -292,7 +298,7 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       p->f.halves[0] ? "true" : "false", sm90_units_of_64(p) ? "true" : "false",
       p->narrow || p->plain || p->f.parts ? "false" : "true", p->second ? "true" : "false",
       p->conv && !p->rows ? "true" : "false", sm90_packs_weights(p) ? "true" : "false",
-      p->f.part_count, (long long)p->f.apart,
+      p->split ? "true" : "false", p->f.part_count, (long long)p->f.apart,
       (long long)(p->blocks > 1 ? p->f.columns / p->blocks : 0),
       (long long)(p->blocks > 1 ? p->channels / p->blocks : 0));
   if (p->conv && !p->rows) add_windows(t, p);
@@ -403,6 +409,7 @@ static void draft_tiles(kernel_draft *d, const sm90_product *p, const value *v, 
   uint32_t boxes[2] = {columns, (uint32_t)sm90_tail(p)};
   for (int i = 0; i < 2 && boxes[i]; i++) {
     plan_tensor_map *units = rows_map(d->l, p->f.rows, p->f.out_columns, bytes, boxes[i], 64);
+    if (p->split) units->strides[1] = (uint64_t)p->out_pitch * bytes;
     (*made)[i] = draft_map(d, id, units, write);
   }
 }
@@ -448,6 +455,8 @@ static const char *write_pack(region_code *r, const sm90_product *p, const char 
   if (p->second) text_printf(&body, "      other[k] = v%u;\n", r->stores[1 - main_store].variable);
   if (follows && !p->narrow)
     text_printf(&body, "      x[k] = v%u;\n", r->stores[main_store].variable);
+  if (p->split) /* `held` says whether the tile's row and column are the result's */
+    region_emit_left(r, &r->stores[0], &body, &(emission){.indent = "      ", .guard = "held && "});
   if (follows) text_add(&body, "    }\n"); /* of the loop that fused_region leaves open */
   if (p->second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p->second));
   const char *packed =

@@ -122,6 +122,9 @@ static void mark_needed(const row_code *c, uint32_t p, bool *needed) {
   for (uint32_t s = 0; s < r->store_count; s++)
     if (store_phase(c, &r->stores[s]) == p && r->micros[r->stores[s].variable].lane)
       needed[r->stores[s].variable] = true;
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (r->stores[s].split && store_phase(c, &r->stores[s]) == p)
+      needed[r->stores[s].left] = needed[r->stores[s].column] = true;
   for (uint32_t i = r->micro_count; i-- > 0;) {
     if (!needed[i]) continue;
     if (c->f.resident && c->phase[i] < p) continue; /* comes from its array */
@@ -189,6 +192,7 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   lane.indent = "        ";
   lane.element = "k";
   lane.to_array = c->f.resident ? c->kept : NULL;
+  lane.guard = c->joins ? "mine && " : NULL;
   begin_chunks(c, body);
   region_emit(r, body, EMIT_LOADS, &chunk);
   const char *vector = arena_printf(r->l->c->scratch, "%d", c->f.vector);

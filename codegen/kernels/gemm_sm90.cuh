@@ -58,7 +58,8 @@
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
  * bias for each column; when FACTORS row_factor(row), of a row's sums before the bias; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
  * being the residual's where there is one, and the rounding (SECOND: of both results, the second
- * in `second`); row < M, column < N.  GATED:
+ * in `second`); row < M, column < N.  SPLIT: pack stores what its rounding leaves itself, where `held` says that
+ * the column is not one that TMA clips.  GATED:
  * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels.  PARTS:
  * gemm_part. */
 template <class S> struct gemm_layout {
@@ -342,6 +343,10 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         }
         const u32 matrices = out + (tail ? swizzled<L::TAIL_PITCH>(stored_row, 2 * j + half) : swizzled<128>(stored_row, 2 * j + half));
         u32 packed[4], second[4], held[4] = {0, 0, 0, 0};
+        if constexpr (S::SPLIT) {
+#pragma unroll
+          for (int k = 0; k < 4; k++) held[k] = row + 8 * (k & 1) < S::M && column0 + local + 8 * (k >> 1) < S::N;
+        }
         if constexpr (S::RESIDUAL) load_matrix4(matrices, held[0], held[1], held[2], held[3]);
         if constexpr (!S::GATED) pack_blocks<S>(packed, second, sums[m] + (u * STEPS + j) * 8, rows, column0 + local, f[j & 1], factors[m], held, epilogue);
         if constexpr (S::SECOND) {

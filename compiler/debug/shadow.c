@@ -150,6 +150,7 @@ static bool keeps_numbers(const plan_variant *v, const plan_op *o) {
     return false;
   op_id id = op_of(o->op);
   if (id == OP_QUANTIZE || id == OP_IDENTITY) return true;
+  if (id == OP_QUANTIZE_SPLIT) return false;
   bool converts = id == OP_CAST || op_has(o->op, FACT_QUANTIZES);
   return converts && dtype_is_float(v->values[o->in[0]].dtype) &&
          dtype_is_float(v->values[o->out[0]].dtype);

@@ -11,7 +11,8 @@
 #include "passes/match.h"
 
 static bool rounds_to_fp8(const node *n) {
-  return node_is(n, OP_QUANTIZE) && dtype_is_fp8(n->out[0]->type.dtype);
+  bool rounds = node_is(n, OP_QUANTIZE) || node_is(n, OP_QUANTIZE_SPLIT);
+  return rounds && dtype_is_fp8(n->out[0]->type.dtype);
 }
 
 /* Readers round it, or (gate) multiply it with something else that is only rounded then. */

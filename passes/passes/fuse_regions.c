@@ -15,12 +15,27 @@
 #include "ops/ids/norms.h"
 #include "ops/ids/pools.h"
 #include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "ops/ids/vision.h"
 #include "passes/match.h"
 #include "passes/passes/region_set.h"
 #include "passes/precision/precision.h"
 
 #define TILE_COLUMNS 128
+
+/* Rounds its input twice, the second time into the same rows. */
+static bool splits(const node *n, const value *v) {
+  return node_is(n, OP_QUANTIZE_SPLIT) && n->in[0] == v && !n->region;
+}
+
+/* Roundings of members whose rows are longer than the members'. */
+static void add_splits(region_set *f) {
+  for (size_t i = 0; i < f->count; i++) {
+    const value *v = f->nodes[i]->out[0];
+    for (size_t k = 0; v && k < v->user_count; k++)
+      if (splits(v->users[k], v)) set_add(f, v->users[k]);
+  }
+}
 
 static void add_stores(region_set *f, const value *v) {
   for (size_t i = 0; i < v->user_count; i++)
@@ -45,6 +60,7 @@ static void fuse_row(region_set *f, node *n) {
   set_add_producers(f, shape, true);
   set_add_consumers(f, shape, true);
   set_add_shared(f, shape);
+  add_splits(f);
   if (node_is(n, OP_INVERSE_DEVIATION)) add_stores(f, n->in[0]); /* for the products it is for */
   if (f->count > 1) set_close(f, "row");
 }
@@ -58,6 +74,7 @@ static void fuse_elementwise(region_set *f, node *n) {
     set_add_consumers(f, shape, false);
     set_add_producers(f, shape, false);
   }
+  add_splits(f);
   if (f->count > 1) set_close(f, "eltwise");
 }
 
@@ -95,7 +112,8 @@ static bool is_row_scale(const node *n, const value *v) {
 static void add_only_store(region_set *f, const value *v) {
   node *only = NULL;
   for (size_t i = 0; i < v->user_count; i++) {
-    if (!node_stores(v->users[i]) || v->users[i] == only) continue;
+    bool rounds = node_stores(v->users[i]) || splits(v->users[i], v);
+    if (!rounds || v->users[i] == only) continue;
     if (only) return;
     only = v->users[i];
   }

@@ -8,8 +8,6 @@
 
 #include "base/numbers.h"
 #include "ops/ids/binary.h"
-#include "ops/ids/indices.h"
-#include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "ops/ids/types.h"
@@ -138,46 +136,33 @@ static const small_weight *widened(inserting *s, const small_weight *w, const ch
   return r;
 }
 
-/* A node in front of `reader` whose result stays as wide as `like` but for its last axis. */
-static value *result_of(node *reader, op_id op, value *const *in, size_t count, const tensor *like,
-                        int64_t last, const char *name) {
-  node *n = graph_node(reader->graph, reader, op_get(op), NULL, in, count, 1);
-  value *v = n->out[0];
-  value_rename(v, name);
-  node_add_sources(n, in[0]->def ? in[0]->def : reader);
-  v->type = *like;
-  v->type.dims[v->type.rank - 1] = last;
-  return v;
-}
-
 /* Codes of all channels, and behind them those of the split channels' remainders. */
 static value *split_activation(inserting *s, node *reader, value *from, fp8c_dtype format,
                                float unit, const scale_policy *policy, const channel_split *p) {
   graph *g = s->g;
   value *v = known(s, p, format, unit);
   if (v) return v;
-  value *codes = quantised_activation(s, reader, from, format, unit, policy);
-  const tensor *real = &from->type, *small = &codes->type;
-  int64_t count = (int64_t)p->count, axis = from->type.rank - 1;
-#define NAME(what_) arena_printf(g->arena, "%s.%s", codes->name, what_)
-  value *which = graph_const_i64s(g, NAME("channels"), p->channels, p->count);
-  value *of[] = {from, which}, *in[] = {codes, which};
-  value *x = result_of(reader, OP_GATHER, of, 2, real, count, NAME("split"));
-  node_set_int(x->def, "axis", axis);
-  value *rounded = result_of(reader, OP_GATHER, in, 2, small, count, NAME("split_codes"));
-  node_set_int(rounded->def, "axis", axis);
-  value *back = result_of(reader, OP_DEQUANTIZE, &rounded, 1, real, count, NAME("split_real"));
-  value *both[] = {x, back};
-  value *left = result_of(reader, OP_SUB, both, 2, real, count, NAME("remainder"));
-  value *more = result_of(reader, OP_QUANTIZE, &left, 1, small, count, NAME("remainder_codes"));
-  value *parts[] = {codes, more};
-  v = result_of(reader, OP_CONCAT, parts, 2, small, (int64_t)p->depth + count, NAME("whole"));
-  node_set_int(v->def, "axis", axis);
-#undef NAME
-  v->reason = arena_printf(g->arena,
-                           "with the remainders of %zu of %zu channels, which make %.0f%% of the "
-                           "noise of its rounding",
-                           p->count, p->depth, 100 * p->share);
+  const char *name = arena_printf(g->arena, "%s.%s", from->name, fp8c_dtype_name(format));
+  int32_t *to = NEW_ARRAY(g->arena, int32_t, p->depth);
+  for (size_t i = 0; i < p->depth; i++) to[i] = -1;
+  for (size_t i = 0; i < p->count; i++) to[p->channels[i]] = (int32_t)(p->depth + i);
+  tensor type = {.dtype = FP8C_DTYPE_I32, .rank = 1, .dims = {(int64_t)p->depth}};
+  value *in[] = {from, graph_const_copy(g, arena_printf(g->arena, "%s.columns", name), &type, to)};
+  node *q = graph_node(g, reader, op_get(OP_QUANTIZE_SPLIT), NULL, in, 2, 1);
+  node_set_int(q, "more", (int64_t)p->count);
+  node_add_sources(q, from->def ? from->def : reader);
+  v = q->out[0];
+  value_rename(v, name);
+  v->type = from->type;
+  v->type.dtype = format;
+  v->type.scale = (scale){.kind = SCALE_TENSOR, .value = unit};
+  v->type.dims[v->type.rank - 1] = (int64_t)(p->depth + p->count);
+  v->reason = arena_printf(
+      g->arena,
+      "%s; with the remainders of %zu of %zu channels, which make %.0f%% of the noise of its "
+      "rounding",
+      note_cost(s, from, format, unit, scale_policy_words(policy, g->arena)), p->count, p->depth,
+      100 * p->share);
   remember(s, p, format, unit, v);
   return v;
 }

@@ -17,6 +17,7 @@
 #define DEPTH_LEAST 256 /* below, the work around the product is what costs */
 #define PART 12         /* one of so many channels, rounded up to a multiple of 16 */
 #define MULTIPLE 16
+#define PANEL 128       /* of k: what kernels for FP8 products take at a time */
 #define SHARE_LEAST 0.3 /* of the noise, on samples that did not choose the channels */
 #define FOLDS 2
 
@@ -44,12 +45,23 @@ static int64_t width_of(const value *v) {
   return v->type.rank > 0 ? v->type.dims[v->type.rank - 1] : DIM_UNKNOWN;
 }
 
+/* Whether the kernel that computes `v` can store remainders too: a norm's, a product's and an
+ * elementwise one.  Behind an attention they would take a kernel of their own. */
+static bool is_written_with_remainders(const value *v) {
+  const node *d = v->def;
+  while (d && (d->op->family == FAMILY_VIEW || d->op->family == FAMILY_LAYOUT) && d->in_count)
+    d = d->in[0] ? d->in[0]->def : NULL;
+  return d &&
+         (d->op->family == FAMILY_ROW || d->op->family == FAMILY_ELTWISE || node_is(d, OP_LINEAR));
+}
+
 static bool readable(const node *n, pass_context *c) {
   return node_is(n, OP_LINEAR) && value_is_const(n->in[1]) && !value_is_const(n->in[0]) &&
          n->in[1]->type.rank == 2 && n->in[1]->type.dims[1] >= DEPTH_LEAST &&
          n->in[1]->type.scale.kind == SCALE_NONE && width_of(n->in[0]) == n->in[1]->type.dims[1] &&
          !format_impossible(n, c, FP8C_DTYPE_E4M3) && !operand_by_rows(c, n, 0) &&
          !operand_by_blocks(c, n, 0) && !scale_is_given(c, n, 0) &&
+         (!c->rules.gpu || c->rules.assumed || is_written_with_remainders(n->in[0])) &&
          stats_find(c->stats, n->in[0]->name);
 }
 
@@ -114,6 +126,13 @@ static int by_index(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* On a GPU as many more as the last panel of k has room for, which is multiplied whole. */
+static size_t count_of(const pass_context *c, size_t depth) {
+  size_t least = (depth / PART + MULTIPLE - 1) / MULTIPLE * MULTIPLE;
+  size_t unit = c->rules.gpu && depth % MULTIPLE == 0 ? PANEL : 1;
+  return (depth + least + unit - 1) / unit * unit - depth;
+}
+
 /* The channels one half of the samples chooses, if the other agrees that they matter. */
 static void settle(splitting *s, const candidate *x) {
   pass_context *c = s->c;
@@ -124,7 +143,7 @@ static void settle(splitting *s, const candidate *x) {
     order[k] = (channel){noise, (int64_t)k};
   }
   qsort(order, x->depth, sizeof *order, by_noise);
-  size_t count = (x->depth / PART + MULTIPLE - 1) / MULTIPLE * MULTIPLE;
+  size_t count = count_of(c, x->depth);
   double part = 0, whole = 0;
   for (size_t k = 0; k < x->depth; k++) {
     size_t at = (size_t)order[k].index;
@@ -156,8 +175,8 @@ const channel_split *split_of(pass_context *c, const node *n) {
 }
 
 fp8c_status pass_split_channels(graph *g, pass_context *c, fp8c_error *err) {
-  if (!(c->repairs & REPAIR_SPLIT) || !wants_fp8(c) || (c->rules.gpu && !c->rules.assumed) ||
-      !c->samples || !c->stats || !c->evaluate || c->samples->sample_count < FOLDS)
+  if (!(c->repairs & REPAIR_SPLIT) || !wants_fp8(c) || !c->samples || !c->stats || !c->evaluate ||
+      c->samples->sample_count < FOLDS)
     return FP8C_OK;
   channel_splits *m = PASS_STATE(c, channel_splits);
   if (m->known) return FP8C_OK;

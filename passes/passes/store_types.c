@@ -505,8 +505,8 @@ static fp8c_status store_bias(storing *s, node *n, fp8c_error *err) {
  * What is read from memory is divided, as ONNX has it. */
 static void divide_what_was_stored(storing *s) {
   for (node *n = s->g->first; n; n = n->next) {
-    if (!node_is(n, OP_QUANTIZE) || is_f32(n->in[0]) || n->region ||
-        strcmp(node_string(n, "mode"), "div") == 0)
+    bool rounds = node_is(n, OP_QUANTIZE) || node_is(n, OP_QUANTIZE_SPLIT);
+    if (!rounds || is_f32(n->in[0]) || n->region || strcmp(node_string(n, "mode"), "div") == 0)
       continue;
     node_set_string(n, "mode", "div");
     s->c->changes++;

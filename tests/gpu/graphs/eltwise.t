@@ -257,3 +257,23 @@ graph g opset 24 {
   out %z
   out %w
 }
+----
+# name: rounded twice in some columns, divided and multiplied
+# tolerance: 1e-3
+graph g opset 23 {
+  in %x : bf16[33, 80]
+  in %y : f32[33, 80]
+  const %c : i32[80] = {-1, -1, -1, 80, -1, -1, 81, -1, -1, 82, -1, -1, 83, -1, -1, 84, -1, -1, 85, -1, -1, 86, -1, -1, 87, -1, -1, 88, -1, -1, 89, -1, -1, 90, -1, -1, 91, -1, -1, 92, -1, -1, 93, -1, -1, 94, -1, -1, 95, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+  const %from : i64[1] = {80}
+  const %to : i64[1] = {96}
+  const %axis : i64[1] = {-1}
+  %q = QuantizeSplit %x, %c {more=16, mode="div"} : e4m3@0.02[33, 96]
+  region eltwise {
+    %s = Add %x, %y : f32[33, 80]
+    %p = QuantizeSplit %s, %c {more=16} : e5m2@0.02[33, 96]
+  }
+  %left = Slice %q, %from, %to, %axis : e4m3@0.02[33, 16]
+  out %q
+  out %left
+  out %p
+}

@@ -405,3 +405,23 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: rounded twice in some columns
+# tolerance: 5e-2
+graph g opset 23 {
+  in    %x : e4m3@0.01[20, 100]
+  const %w : e4m3@0.005[72, 100] = random(1)
+  const %b : f32[72] = random(2)
+  const %c : i32[72] = {-1, -1, -1, 72, -1, -1, -1, -1, 73, -1, -1, -1, -1, 74, -1, -1, -1, -1, 75, -1, -1, -1, -1, 76, -1, -1, -1, -1, 77, -1, -1, -1, -1, 78, -1, -1, -1, -1, 79, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1}
+  const %from : i64[1] = {72}
+  const %to : i64[1] = {80}
+  const %axis : i64[1] = {-1}
+  region gemm {
+    %y = Linear %x, %w, %b : f32[20, 72]
+    %h = Relu %y : f32[20, 72]
+    %z = QuantizeSplit %h, %c {more=8} : e4m3@0.02[20, 80]
+  }
+  %left = Slice %z, %from, %to, %axis : e4m3@0.02[20, 8]
+  out %z
+  out %left
+}
