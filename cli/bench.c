@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/json.h"
+#include "cli/bench.h"
 #include "cli/roofline.h"
 
 typedef struct settings {
@@ -17,6 +18,7 @@ typedef struct settings {
   const char *device, *export, *trace;
   int64_t warmup, iterations, threads, streams;
   double duration;
+  int64_t prompt, count, slots;
   bool no_transfers, profile, roofline, json;
 } settings;
 
@@ -43,6 +45,12 @@ static const option options[] = {
     {"--trace", 0, OPTION_WRITTEN, FIELD(trace), "FILE.json",
      "write one run, step by step, for chrome://tracing or Perfetto", 0},
     {"--export", 0, OPTION_WRITTEN, FIELD(export), "FILE.json", "write all figures and samples", 0},
+    {"--prompt-tokens", 0, OPTION_INT, FIELD(prompt), "N",
+     "of a plan that keeps states: tokens of the prompt; default 128, or half the capacity", 0},
+    {"--new-tokens", 0, OPTION_INT, FIELD(count), "N",
+     "of a plan that keeps states: tokens behind the prompt; default 128, or what fits", 0},
+    {"--slots", 0, OPTION_INT, FIELD(slots), "N",
+     "of a plan that keeps states: sequences that go on together; default 1", 0},
     {"--input", 'i', OPTION_READ_LIST, INPUT_FIELD(settings, files), "NAME=FILE.npy",
      "real inputs; default: made up", 0},
     MADE_UP_OPTIONS(settings),
@@ -114,17 +122,6 @@ static fp8c_status open_lane(lane *l, arena *a) {
 
 /* ---- Figures ------------------------------------------------------------ */
 
-static int by_value(const void *x, const void *y) {
-  double p = *(const double *)x, q = *(const double *)y;
-  return (p > q) - (p < q);
-}
-
-/* Nearest-rank percentile of sorted values. */
-static double percentile(const double *sorted, size_t n, double p) {
-  size_t rank = (size_t)ceil(p / 100.0 * (double)n);
-  return sorted[rank ? rank - 1 : 0];
-}
-
 static const struct part {
   const char *name;
   size_t offset;
@@ -138,122 +135,41 @@ static json_t *part_json(const lane *lanes, size_t count, const struct part *par
                          size_t p_count, arena *a) {
   size_t n = 0;
   for (size_t i = 0; i < count; i++) n += lanes[i].samples.count;
-  double *values = NEW_ARRAY(a, double, n + 1), sum = 0;
+  double *values = NEW_ARRAY(a, double, n + 1);
   n = 0;
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < lanes[i].samples.count; k++) {
-      values[n] = *(const double *)((const char *)&lanes[i].samples.items[k] + part->offset);
-      sum += values[n++];
+      values[n++] = *(const double *)((const char *)&lanes[i].samples.items[k] + part->offset);
     }
   if (n == 0) return NULL;
-  qsort(values, n, sizeof *values, by_value);
-  json_t *o = json_object();
-  json_object_set_new(o, "name", json_string(part->name));
-  json_object_set_new(o, "mean_ms", json_real(1e3 * sum / (double)n));
-  json_object_set_new(o, "min_ms", json_real(1e3 * values[0]));
-  json_object_set_new(o, "max_ms", json_real(1e3 * values[n - 1]));
-  for (size_t i = 0; i < p_count; i++)
-    json_object_set_new(o, arena_printf(a, "p%g_ms", ps[i]),
-                        json_real(1e3 * percentile(values, n, ps[i])));
-  return o;
+  return bench_part(part->name, values, n, ps, p_count, a);
 }
 
-/* A second, slower pass: every step between two clock nodes of the graph, or, where
- * the driver has none, between two events around its launch. */
-static fp8c_status open_timed(const settings *s, const lane *first, fp8c_session **out,
-                              const char **timed_in, fp8c_error *err) {
-  fp8c_session_options o = {.size = sizeof o,
-                            .device = s->device,
-                            .flags = FP8C_SESSION_TIMING,
-                            .threads = (int32_t)s->threads};
-  bool gpu = strncmp(fp8c_session_device(first->session), "cuda:", 5) == 0;
-  *timed_in = gpu ? "one graph" : "one run";
-  if (fp8c_session_create(first->program, &o, out, err) == FP8C_OK) return FP8C_OK;
-  if (!gpu) return err->status;
-  *timed_in = "launches from the host";
-  o.flags |= FP8C_SESSION_NO_GRAPH;
-  return fp8c_session_create(first->program, &o, out, err);
-}
+/* One more run of the first lane's inputs. */
+typedef struct again {
+  fp8c_session *session;
+  const input_set *in;
+  fp8c_tensor *views;
+  size_t count;
+} again;
 
-#define PROFILE_WARMUP 3
-#define PROFILE_RUNS 20
-
-/* Microseconds of one step in each run that timed it. */
-typedef struct step_times {
-  double us[PROFILE_RUNS];
-  size_t count; /* 0: it was computed once, for the shapes */
-} step_times;
-
-/* Appends what each step took in the last run, which is how much its totals have grown since
- * `before`, and moves `before` on. */
-static void add_run(fp8c_session *session, step_times *times, fp8c_step *before, size_t count) {
-  fp8c_step step;
-  for (size_t k = 0; k < count; k++) {
-    fp8c_session_step(session, k, &step);
-    uint64_t runs = step.runs - before[k].runs;
-    if (runs)
-      times[k].us[times[k].count++] = 1e6 * (step.seconds - before[k].seconds) / (double)runs;
-    before[k] = step;
-  }
-}
-
-static fp8c_status time_steps(const settings *s, const lane *first, fp8c_session *session,
-                              step_times **times, size_t *count, arena *a, fp8c_error *err) {
-  size_t n = fp8c_program_output_count(first->program);
-  fp8c_tensor *views = NEW_ARRAY(a, fp8c_tensor, n + 1);
-  int64_t runs = s->iterations && s->iterations < PROFILE_RUNS ? s->iterations : PROFILE_RUNS;
-  fp8c_step *before = NULL;
-  for (int64_t i = 0; i < PROFILE_WARMUP + runs; i++) {
-    if (i == PROFILE_WARMUP) {
-      *count = fp8c_session_step_count(session);
-      before = NEW_ARRAY(a, fp8c_step, *count + 1);
-      *times = NEW_ARRAY(a, step_times, *count + 1);
-      for (size_t k = 0; k < *count; k++) fp8c_session_step(session, k, &before[k]);
-    }
-    TRY(fp8c_session_run_views(session, first->in.tensors, first->in.count, views, n, err));
-    if (i >= PROFILE_WARMUP) add_run(session, *times, before, *count);
-  }
-  return FP8C_OK;
-}
-
-/* One run may be far off, such as the first step's that waits for a GPU at rest: so the median
- * stands for a step. */
-static void add_times(json_t *row, step_times *t) {
-  qsort(t->us, t->count, sizeof *t->us, by_value);
-  double median = t->count ? (t->us[(t->count - 1) / 2] + t->us[t->count / 2]) / 2 : 0;
-  json_object_set_new(row, "median_us", json_real(median));
-  json_object_set_new(row, "min_us", json_real(t->count ? t->us[0] : 0));
-  json_object_set_new(row, "max_us", json_real(t->count ? t->us[t->count - 1] : 0));
+static fp8c_status run_again(void *object, fp8c_error *err) {
+  const again *g = object;
+  return fp8c_session_run_views(g->session, g->in->tensors, g->in->count, g->views, g->count, err);
 }
 
 static fp8c_status add_steps(const settings *s, const lane *first, json_t *o, arena *a,
                              fp8c_error *err) {
   fp8c_session *session = NULL;
-  const char *timed_in;
-  step_times *times = NULL;
-  size_t count = 0;
-  TRY(open_timed(s, first, &session, &timed_in, err));
-  fp8c_status status = time_steps(s, first, session, &times, &count, a, err);
-  if (status != FP8C_OK) {
-    fp8c_session_free(session);
-    return status;
-  }
-  json_t *list = json_array();
-  fp8c_step step;
-  for (size_t i = 0; i < count && fp8c_session_step(session, i, &step); i++) {
-    json_t *row = json_object();
-    json_object_set_new(row, "name", json_string(step.name ? step.name : ""));
-    json_object_set_new(row, "kind", json_string(step.kind ? step.kind : ""));
-    json_object_set_new(row, "kernel", json_string(step.kernel ? step.kernel : ""));
-    json_object_set_new(row, "precision", json_string(step.precision ? step.precision : ""));
-    add_times(row, &times[i]);
-    json_array_append_new(list, row);
-  }
-  json_object_set_new(o, "steps_timed_in", json_string(timed_in));
-  roofline_add(o, list, session, program_plan(first->program));
-  json_object_set_new(o, "steps", list);
+  TRY(bench_open_timed(first->program, s->device, s->threads, &session, o, err));
+  again g = {
+      .session = session, .in = &first->in, .count = fp8c_program_output_count(first->program)};
+  g.views = NEW_ARRAY(a, fp8c_tensor, g.count + 1);
+  fp8c_status status = bench_steps(session, s->iterations, run_again, &g, a, o, err);
+  if (status == FP8C_OK)
+    roofline_add(o, json_object_get(o, "steps"), session, program_plan(first->program));
   fp8c_session_free(session);
-  return FP8C_OK;
+  return status;
 }
 
 /* Steps of a GPU plan for which a run waits while the CPU computes. */
@@ -293,8 +209,6 @@ static void add_device_state(json_t *o, const char *where) {
 }
 
 static void print_figures(const settings *s, const json_t *o, arena *a) {
-  size_t i;
-  json_t *row, *steps = json_object_get(o, "steps");
   printf("%s on %s: %lld runs, %.1f runs a second\n",
          text_safe(a, json_string_value(json_object_get(o, "program"))),
          json_string_value(json_object_get(o, "device")),
@@ -311,32 +225,13 @@ static void print_figures(const settings *s, const json_t *o, arena *a) {
     printf("a run is %lld graph launches, and the CPU computes %lld steps between and after them\n",
            (long long)json_integer_value(json_object_get(graph, "launches_per_run")),
            (long long)json_integer_value(json_object_get(graph, "host_steps")));
-  printf("%-14s %10s %10s %10s %10s  ms\n", "", "p50", "p90", "p99", "mean");
-  json_array_foreach(json_object_get(o, "parts"), i, row) {
-    printf("%-14s %10.4f %10.4f %10.4f %10.4f", json_string_value(json_object_get(row, "name")),
-           json_real_value(json_object_get(row, "p50_ms")),
-           json_real_value(json_object_get(row, "p90_ms")),
-           json_real_value(json_object_get(row, "p99_ms")),
-           json_real_value(json_object_get(row, "mean_ms")));
-    const char *key;
-    json_t *figure;
-    json_object_foreach((json_t *)row, key, figure) {
-      if (key[0] == 'p' && strcmp(key, "p50_ms") != 0 && strcmp(key, "p90_ms") != 0 &&
-          strcmp(key, "p99_ms") != 0)
-        printf("  %.*s %.4f", (int)strlen(key) - 3, key, json_real_value(figure));
-    }
-    putchar('\n');
-  }
+  bench_print_parts(o);
   if (s->roofline) {
     roofline_print(o, a);
     return;
   }
   if (!s->profile) return;
-  json_array_foreach(steps, i, row) printf(
-      "%4zu %9.1f us  %-24s %-28s %s\n", i, json_real_value(json_object_get(row, "median_us")),
-      text_safe(a, json_string_value(json_object_get(row, "kernel"))),
-      text_safe(a, json_string_value(json_object_get(row, "precision"))),
-      text_safe(a, json_string_value(json_object_get(row, "name"))));
+  bench_print_steps(o, a);
 }
 
 static fp8c_status read_percentiles(const settings *s, double **out, size_t *count, arena *a,
@@ -396,18 +291,92 @@ static fp8c_status bench(const settings *s, const char *path, lane *lanes, size_
   return s->trace ? trace_write(s->trace, o, err) : FP8C_OK;
 }
 
-static fp8c_status export_figures(const settings *s, const lane *lanes, size_t count, json_t *o,
-                                  fp8c_error *err) {
+static json_t *lane_samples(const lane *lanes, size_t count) {
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < lanes[i].samples.count; k++)
       json_array_append_new(list, json_real(1e3 * lanes[i].samples.items[k].total));
-  json_object_set_new(o, "samples_ms", list);
+  return list;
+}
+
+/* The figures with all samples, which are taken. */
+static fp8c_status export_figures(const settings *s, json_t *all, json_t *o, fp8c_error *err) {
+  json_object_set_new(o, "samples_ms", all);
   char *dumped = json_words(o, JSON_INDENT(1) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
   if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the figures");
   fp8c_status status = file_write_all(s->export, dumped, strlen(dumped), err);
   free(dumped);
   json_object_del(o, "samples_ms");
+  return status;
+}
+
+/* ---- Plans that keep states ---------------------------------------------- */
+
+/* What was asked for that is not measured of such a plan; NULL: nothing. */
+static const char *not_of_states(const settings *s, bool tokens) {
+  if (s->streams > 1) return "--streams (--slots is the number of sequences)";
+  if (s->no_transfers) return "--no-transfers";
+  if (s->roofline) return "--roofline";
+  if (s->trace) return "--trace";
+  if (!tokens) return NULL;
+  if (s->input.files.count) return "--input";
+  if (s->input.ranges.count) return "--range";
+  if (s->input.dims.count) return "--dim (runs are of the prompt's tokens and of one)";
+  return NULL;
+}
+
+static fp8c_status run_states(const settings *s, const char *path, const fp8c_program *p, arena *a,
+                              json_t *o, fp8c_error *err) {
+  bool tokens = program_plan(p)->memory.tokens != PLAN_NO_VALUE;
+  const char *other = not_of_states(s, tokens);
+  input_set in = {0};
+  double *ps;
+  size_t p_count;
+  if (other)
+    return fail(err, FP8C_ERROR_ARGUMENT, "bench of a plan that keeps states has no %s", other);
+  TRY(read_percentiles(s, &ps, &p_count, a, err));
+  if (!tokens) TRY(inputs_given(a, p, NULL, &s->input, &in, err));
+  state_bench asked = {.device = s->device,
+                       .threads = s->threads,
+                       .warmup = s->warmup,
+                       .iterations = s->iterations,
+                       .prompt = s->prompt,
+                       .count = s->count,
+                       .slots = s->slots,
+                       .seed = (uint64_t)s->input.seed,
+                       .duration = s->duration,
+                       .profile = s->profile,
+                       .percentiles = ps,
+                       .percentile_count = p_count,
+                       .in = &in};
+  json_t *all = json_object();
+  json_object_set_new(o, "program", json_string(path));
+  fp8c_status status = bench_states(p, &asked, a, o, all, err);
+  if (status == FP8C_OK) add_device_state(o, json_string_value(json_object_get(o, "device")));
+  if (status == FP8C_OK && s->export) return export_figures(s, all, o, err);
+  json_decref(all);
+  return status;
+}
+
+static void print_states(const settings *s, const json_t *o, arena *a) {
+  bench_states_print(o, a);
+  bench_print_parts(o);
+  if (s->profile) bench_print_steps(o, a);
+}
+
+static fp8c_status run_lanes(const settings *s, const char *path, const fp8c_program *p, size_t n,
+                             arena *a, json_t *o, fp8c_error *err) {
+  lane *lanes = NEW_ARRAY(a, lane, n);
+  input_set in = {0};
+  if (s->prompt || s->count || s->slots)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--prompt-tokens, --new-tokens and --slots are for plans that keep states (compile "
+                "with --capacity)");
+  TRY(inputs_given(a, p, NULL, &s->input, &in, err));
+  for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
+  fp8c_status status = bench(s, path, lanes, n, a, o, err);
+  if (status == FP8C_OK && s->export) status = export_figures(s, lane_samples(lanes, n), o, err);
+  for (size_t i = 0; i < n; i++) fp8c_session_free(lanes[i].session);
   return status;
 }
 
@@ -419,20 +388,17 @@ static int run(const void *given, char **positional, int count, arena *a) {
   void *owned = NULL;
   size_t n = s->streams > 0 ? (size_t)s->streams : 1;
   if (n > 256) return cli_usage(&command_bench, "--streams %zu is more than 256", n);
-  lane *lanes = NEW_ARRAY(a, lane, n);
   json_t *o = json_object();
-  input_set in = {0};
   fp8c_status status = program_open_any(positional[0], &s->decided, &p, &owned, &err);
-  if (status == FP8C_OK) status = inputs_given(a, p, NULL, &s->input, &in, &err);
-  for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
-  if (status == FP8C_OK) status = bench(s, positional[0], lanes, n, a, o, &err);
-  if (status == FP8C_OK && s->export) status = export_figures(s, lanes, n, o, &err);
+  bool states = status == FP8C_OK && fp8c_program_capacity(p) > 0;
+  if (status == FP8C_OK)
+    status = states ? run_states(s, positional[0], p, a, o, &err)
+                    : run_lanes(s, positional[0], p, n, a, o, &err);
   if (status == FP8C_OK && s->json)
     json_print(o, 6);
   else if (status == FP8C_OK)
-    print_figures(s, o, a);
+    (states ? print_states : print_figures)(s, o, a);
   json_decref(o);
-  for (size_t i = 0; i < n; i++) fp8c_session_free(lanes[i].session);
   fp8c_program_free(p);
   fp8c_string_free(owned);
   return status == FP8C_OK ? EXIT_DONE : cli_fail(&err);
@@ -446,7 +412,11 @@ const command command_bench = {
         "Inputs are made up where none are given: floats normal, integers 0 or 1, or of "
         "--range.\n\n"
         "  fp8c bench bert.fp8c --dim batch=32 --dim seq=128 --range input_ids=0:30521 --profile\n"
-        "  fp8c bench bert.fp8c --device cuda:0 --no-transfers --roofline --trace run.json\n\n"
+        "  fp8c bench bert.fp8c --device cuda:0 --no-transfers --roofline --trace run.json\n"
+        "  fp8c bench llama.fp8c --prompt-tokens 512 --new-tokens 128 --slots 4\n\n"
+        "Of a plan that keeps states (--capacity) a round is a prompt, whose time is that of the\n"
+        "first token, and the tokens behind it, each the most likely one.  With several slots the\n"
+        "time of a token is that of one for every slot.\n\n"
         "A step's roof is what the GPU needs at its highest clock for the step's operations in\n"
         "their format, or for the bytes it must move, whichever is longer.  What stays in the L2\n"
         "cache between steps can be faster than that.  A profiler that sets\n"

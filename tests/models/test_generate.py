@@ -249,3 +249,44 @@ def test_show_says_what_a_plan_keeps(compiled, fp8c, tmp_path):
     assert [p["name"] for p in shown["inputs"]] == ["input_ids"] and [p["name"] for p in shown["outputs"]] == ["logits"]
     assert shown["memory"]["capacity"] == 64 and shown["memory"]["vocabulary"] == VOCABULARY
     assert shown["memory"]["tokens"] == "input_ids" and len(shown["memory"]["states"]) == 4 and shown["memory"]["states"][0]["output"] == "present.0.key"
+
+
+def test_bench_times_prompts_and_tokens(compiled, fp8c, tmp_path):
+    plan = compiled(decoder(tmp_path / "m.onnx"))
+    bench = lambda *words: fp8c("bench", plan, "-d", "cpu", "-j", 1, *words)
+    done = bench("-n", 3, "--prompt-tokens", 10, "--new-tokens", 5, "--slots", 2, "--percentile", 75, "--json", "--export", "f.json", "--profile")
+    assert done.returncode == 0, done.stderr
+    said, parts = json.loads(done.stdout), {}
+    for p in said["parts"]:
+        parts[p["name"]] = p
+        assert 0 < p["min_ms"] <= p["p50_ms"] <= p["p75_ms"] <= p["p99_ms"] <= p["max_ms"] and p["min_ms"] <= p["mean_ms"] <= p["max_ms"]
+    assert (said["rounds"], said["slots"], said["prompt_tokens"], said["new_tokens"], said["capacity"]) == (3, 2, 10, 5, 64)
+    samples = json.loads((tmp_path / "f.json").read_text())["samples_ms"]
+    assert {name: len(s) for name, s in samples.items()} == {"first token": 3 * 2, "token": 3 * 4}
+    assert said["prompt_tokens_per_second"] == pytest.approx(10e3 / parts["first token"]["mean_ms"], rel=1e-3)
+    assert said["tokens_per_second"] == pytest.approx(2e3 / parts["token"]["mean_ms"], rel=1e-3)
+    assert said["steps_timed_in"] == "one run" and sum(s["kernel"] == "Attention" for s in said["steps"]) == LAYERS
+    shown = bench("-n", 1)
+    assert "of 33 tokens behind a prompt of 32, 1 slot; states take" in shown.stdout and "first token" in shown.stdout
+    assert [p["name"] for p in json.loads(bench("-n", 1, "--prompt-tokens", 64, "--json").stdout)["parts"]] == ["first token"]
+    for words, sentence in ((["--prompt-tokens", 60, "--new-tokens", 6], "6 tokens behind a prompt of 60 do not fit the plan's capacity of 64"),
+                            (["--prompt-tokens", 65], "a prompt of 65 does not fit"), (["--streams", 2], "--slots is the number"),
+                            (["--dim", "sequence_length=3"], "has no --dim"), (["--roofline"], "has no --roofline")):
+        done = bench(*words)
+        assert done.returncode == 2 and sentence in done.stderr, words
+    done = fp8c("bench", decoder(tmp_path / "m.onnx"), "--slots", 2)
+    assert done.returncode == 2 and "for plans that keep states" in done.stderr
+
+
+def test_bench_of_a_state_without_tokens(fp8c, tmp_path):
+    nodes = [helper.make_node("Add", ["x", "h"], ["hn"]), helper.make_node("Relu", ["hn"], ["y"])]
+    model = save(tmp_path / "r.onnx", nodes, [("x", [1, 4]), ("h", [1, 4])], [("y", [1, 4]), ("hn", [1, 4])])
+    done = fp8c("compile", model, "--state", "h=hn", "--capacity", 1, "--target", "cpu", "-q", "-o", "r.fp8c")
+    assert done.returncode == 0, done.stderr
+    done = fp8c("bench", "r.fp8c", "-n", 7, "--slots", 2, "--json", "--export", "f.json", "--profile")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    assert len(json.loads((tmp_path / "f.json").read_text())["samples_ms"]["run"]) == said["rounds"] == 7
+    assert said["runs_per_second"] == pytest.approx(2e3 / said["parts"][0]["mean_ms"], rel=1e-3)
+    assert {"Add", "Relu"} <= {w for s in said["steps"] for w in re.findall("[A-Z][a-z]+", s["kernel"])}
+    assert "takes no tokens" in fp8c("bench", "r.fp8c", "--new-tokens", 3).stderr
