@@ -470,6 +470,55 @@ static bool gemm_to_linear(rewriter *r, node *n) {
   return true;
 }
 
+/* The shape of a Reshape with `last` as its last size; NULL where it is not known now, or where a
+ * size is another's. */
+static value *shape_ending_in(rewriter *r, const node *n, int64_t last) {
+  tensor t;
+  if (!value_is_const(n->in[1])) return NULL;
+  r->status = value_load(n->in[1], r->c->scratch, &t, r->err);
+  if (r->status != FP8C_OK || t.dtype != FP8C_DTYPE_I64 || t.rank != 1) return NULL;
+  int64_t sizes[FP8C_MAX_RANK];
+  size_t count = (size_t)t.dims[0];
+  if (count < 2 || count != (size_t)n->out[0]->type.rank) return NULL;
+  memcpy(sizes, t.data, count * sizeof *sizes);
+  for (size_t i = 0; i < count; i++)
+    if (sizes[i] == 0) return NULL;
+  if (sizes[count - 1] < 0) return NULL;
+  sizes[count - 1] = last;
+  return graph_const_i64s(n->graph, NULL, sizes, count);
+}
+
+/* Exporters flatten tokens for a product with a bias (addmm) and take them apart behind it, where
+ * heads, gates and residuals would not see the product: its rows are tokens all the way. */
+static bool reshape_around(rewriter *r, node *n) {
+  node *linear = value_def_of(n->in[0], OP_LINEAR);
+  node *flat = linear ? value_def_of(linear->in[0], OP_RESHAPE) : NULL;
+  if (!flat || linear->region || !value_used_once(n->in[0]) || value_is_output(n->in[0]))
+    return false;
+  const tensor *rows = &linear->in[0]->type, *sums = &linear->out[0]->type, *y = &n->out[0]->type;
+  if (rows->rank != 2 || sums->rank != 2 || y->rank < 2 || rows->dims[1] <= 0 ||
+      y->dims[y->rank - 1] != sums->dims[1])
+    return false;
+  tensor tokens = *y;
+  tokens.dims[y->rank - 1] = rows->dims[1];
+  value *x = flat->in[0];
+  if (!same_shape(&x->type, &tokens)) {
+    value *shape = shape_ending_in(r, n, rows->dims[1]);
+    if (!shape) return false;
+    value *in[] = {linear->in[0], shape};
+    node *again = graph_node(n->graph, linear, op_get(OP_RESHAPE), flat->name, in, 2, 1);
+    again->out[0]->type = tokens;
+    again->out[0]->type.dtype = rows->dtype;
+    x = again->out[0];
+  }
+  value *bias = node_input(linear, 2);
+  node *wide = node_like(linear, OP_LINEAR, (value *[]){x, linear->in[1], bias}, bias ? 3 : 2);
+  node_add_sources(wide, linear);
+  node_add_sources(wide, n);
+  take_over(wide, n->out[0]);
+  return true;
+}
+
 /* ---- The rules ---------------------------------------------------------- */
 
 static const struct rule {
@@ -497,6 +546,7 @@ static const struct rule {
     {OP_RESHAPE, transpose_last_two,
      "Reshape(Transpose([Reshape](x), 0 2 1)) -> Transpose(Reshape(x)) of the last two"},
     {OP_RESHAPE, merge_reshape, "Reshape(Reshape(x)) -> Reshape(x) or x"},
+    {OP_RESHAPE, reshape_around, "Reshape(Linear(Reshape(x))) -> Linear(x), of tokens"},
     {OP_MATMUL, matmul_to_linear, "MatMul(x, constant [K, N]) -> Linear(x, [N, K])"},
     {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},
 };

@@ -142,9 +142,15 @@ static bool same_product(const member *x, const member *y) {
   const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;
   const value *c = bias_of(a), *d = bias_of(b);
   return a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) && v->dtype == w->dtype &&
-         v->dims[1] == w->dims[1] && (c ? d && c->type.dtype == d->type.dtype : !d) &&
+         v->dims[1] == w->dims[1] && (!c || !d || c->type.dtype == d->type.dtype) &&
          !x->quantize == !y->quantize && result_type(x)->dtype == result_type(y)->dtype &&
          a->decision->format == b->decision->format;
+}
+
+static bool same_as_all(const packing *p, const member *m) {
+  for (size_t i = 0; i < p->count; i++)
+    if (!same_product(&p->members[i], m)) return false;
+  return true;
 }
 
 /* Brings `m` to the scale of `of`: what its weights and bias are multiplied by. */
@@ -175,7 +181,7 @@ static bool find(const pass_context *c, node *attention, bool rotated, packing *
     if (!gives(c, attention, i, &p->members[0])) continue;
     for (size_t k = i + 1; k < ATTENTION_OPERANDS; k++) {
       member *m = &p->members[p->count];
-      if (!gives(c, attention, k, m) || !same_product(&p->members[0], m)) continue;
+      if (!gives(c, attention, k, m) || !same_as_all(p, m)) continue;
       bool known = false;
       for (size_t e = 0; e < p->count; e++) known |= p->members[e].linear == m->linear;
       if (!known) p->count++;
@@ -257,7 +263,7 @@ static bool find_row(const pass_context *c, const node *n, packing *p) {
     if (!node_is(l, OP_LINEAR) || l->in[0] != x || !only_cut(l->out[0]) || !may_merge(c, l, 2))
       continue;
     const member m = {.linear = l, .factor = 1};
-    if (p->count > 0 && !same_product(&p->members[0], &m)) continue;
+    if (!same_as_all(p, &m)) continue;
     p->members[p->count++] = m;
   }
   return p->count > 1;
@@ -450,6 +456,24 @@ static void rescale(const packing *p) {
   if (changed) node_set_float(n, "scale", factor);
 }
 
+/* The members' biases, zeros for who has none; false where nobody has one. */
+static bool biases_of(const packing *p, value **biases) {
+  const value *one = NULL;
+  for (size_t i = 0; i < p->count; i++) {
+    biases[i] = bias_of(p->members[i].linear);
+    if (biases[i]) one = biases[i];
+  }
+  for (size_t i = 0; one && i < p->count; i++) {
+    const value *w = p->members[i].linear->in[1];
+    tensor type = one->type;
+    type.dims[0] = w->type.dims[0];
+    if (!biases[i])
+      biases[i] = graph_const_copy(p->g, arena_printf(p->g->arena, "%s.no_bias", w->name), &type,
+                                   arena_alloc(p->g->arena, tensor_bytes(&type) + 1));
+  }
+  return one != NULL;
+}
+
 static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   node *first = p->members[0].linear, *before = earliest(p);
   graph *g = first->graph;
@@ -458,12 +482,12 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
         **biases = NEW_ARRAY(c->scratch, value *, p->count);
   TRY(joined_matrix(c, p, name, &in[1], err));
   if (!in[1]) return FP8C_OK;
-  for (size_t i = 0; i < p->count; i++) biases[i] = bias_of(p->members[i].linear);
-  if (biases[0])
+  bool biased = biases_of(p, biases);
+  if (biased)
     TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s" PACKED_SUFFIX, biases[0]->name),
                       &in[2], err));
   if (p->attention) rescale(p);
-  node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biases[0] ? 3 : 2, 1);
+  node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biased ? 3 : 2, 1);
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
   whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];
@@ -486,19 +510,41 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
 
 /* ---- What the model has packed itself ---------------------------------------------- */
 
-/* A Slice of `linear`'s columns, as exporters cut a packed product: its range. */
-static bool cuts_columns(const node *n, int64_t *first, int64_t *end) {
+/* Columns that a Split or a Slice cuts out of a packed product: their range. */
+static bool cuts_columns(const value *v, int64_t *first, int64_t *end) {
+  const node *n = v->def;
   sliced s;
-  int last = n->in[0]->type.rank - 1;
-  if (!node_slice(n, &s) || s.only != last || last < 0) return false;
-  const slice_range *r = &s.along[last];
-  *first = r->start;
-  *end = r->start + r->count;
-  return r->step == 1 && r->count > 0 && *first % ALIGNED_BYTES == 0 &&
-         r->count % ALIGNED_BYTES == 0;
+  int last = v->type.rank - 1;
+  if (!n || last < 0) return false;
+  if (node_is(n, OP_SPLIT)) {
+    int64_t axis = node_int(n, "axis");
+    if (axis != last && axis != -1) return false;
+    *first = 0;
+    for (size_t i = 0; i < n->out_count && n->out[i] != v; i++) {
+      if (!n->out[i] || n->out[i]->type.dims[last] < 1) return false;
+      *first += n->out[i]->type.dims[last];
+    }
+    *end = *first + v->type.dims[last];
+  } else {
+    if (!node_slice(n, &s) || s.only != last || s.along[last].step != 1) return false;
+    *first = s.along[last].start;
+    *end = *first + s.along[last].count;
+  }
+  return *end > *first && *first % ALIGNED_BYTES == 0 && *end % ALIGNED_BYTES == 0;
 }
 
-/* q, k and v are Quantize of Slices of one FP8 product's result, which nothing else reads. */
+/* All that reads a product's result are these: cuts of it. */
+static bool only_cuts(const value *whole, const packing *p) {
+  for (size_t i = 0; i < whole->user_count; i++) {
+    bool known = false;
+    for (size_t k = 0; k < p->count; k++)
+      known |= p->members[k].quantize->in[0]->def == whole->users[i];
+    if (!known) return false;
+  }
+  return !value_is_output(whole);
+}
+
+/* q, k and v are Quantize of cuts of one FP8 product's result, which nothing else reads. */
 static bool find_sliced(const pass_context *c, node *attention, packing *p, int64_t *first,
                         int64_t *end) {
   *p = packing_of(c, attention, attention, ATTENTION_OPERANDS);
@@ -512,17 +558,14 @@ static bool find_sliced(const pass_context *c, node *attention, packing *p, int6
     if (!m->quantize || m->quantize->region || v->type.scale.kind != SCALE_TENSOR ||
         strcmp(node_string(m->quantize, "mode"), "mul") != 0)
       return false;
-    const node *slice = value_def_of(m->quantize->in[0], OP_SLICE);
-    if (!slice || !value_used_once(m->quantize->in[0]) || !cuts_columns(slice, &first[i], &end[i]))
-      return false;
-    m->linear = value_def_of(slice->in[0], OP_LINEAR);
-    if (!m->linear || m->linear != p->members[0].linear || value_is_output(slice->in[0]) ||
-        slice->in[0]->user_count != ATTENTION_OPERANDS)
-      return false;
+    const value *cut = m->quantize->in[0];
+    if (!value_used_once(cut) || !cuts_columns(cut, &first[i], &end[i])) return false;
+    m->linear = value_def_of(cut->def->in[0], OP_LINEAR);
+    if (!m->linear || m->linear != p->members[0].linear) return false;
   }
   const node *l = p->members[0].linear;
-  if (l->region || !l->decision || node_stays_unfused(c, l) || !weights_fit(l, 1) ||
-      !bias_fits(l) || !dtype_is_fp8(l->in[1]->type.dtype))
+  if (!only_cuts(l->out[0], p) || l->region || !l->decision || node_stays_unfused(c, l) ||
+      !weights_fit(l, 1) || !bias_fits(l) || !dtype_is_fp8(l->in[1]->type.dtype))
     return false;
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     if (result_type(&p->members[i])->dtype != result_type(&p->members[2])->dtype ||
