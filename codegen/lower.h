@@ -113,6 +113,9 @@ bool node_is_view(const node *n);
  * what was there before, or reads the rows that were there. */
 bool lower_state_stays(const lowering *l, const node *n);
 
+/* next_token.c: behind all other launches, where the plan's model is one of tokens. */
+void lower_next_token(lowering *l);
+
 bool group_has(const group *gr, const node *n);
 /* Defined in the group and needed outside of it. */
 bool group_stores(const group *gr, const value *v);

@@ -213,6 +213,7 @@ static fp8c_status lower_launches(lowering *l, const graph *given, size_t *probl
   bool whole = *problems == 0 && (g == given || l->c->allow_host);
   for (size_t i = 0; whole && l->status == FP8C_OK && i < g->output_count; i++)
     l->v->outputs[i] = lower_value(l, g->outputs[i]);
+  if (whole && l->status == FP8C_OK) lower_next_token(l);
   if (l->status != FP8C_OK && err) *err = l->error;
   return l->status;
 }

@@ -45,12 +45,32 @@ static const char *gemm_text(device_state *s, const plan_gemm *g) {
                       (long long)g->k);
 }
 
+static void see_use(const device_state *s, cuda_variant *v, uint32_t id, bool writes) {
+  const plan_value *x = &v->v->values[plan_memory_of(v->v, id)];
+  const plan_memory *m = &s->plan->memory;
+  if (x->kind != PLAN_VALUE_INPUT) return;
+  v->read[x->index] = true;
+  v->continues |= writes && m->state_count && x->index == m->tokens;
+}
+
+static void see_inputs(const device_state *s, cuda_variant *v) {
+  const plan_variant *pv = v->v;
+  for (uint32_t i = 0; i < pv->launch_count; i++) {
+    const plan_launch *l = &pv->launches[i];
+    for (uint32_t k = 0; k < l->read_count; k++) see_use(s, v, l->reads[k], false);
+    for (uint32_t k = 0; k < l->write_count; k++) see_use(s, v, l->writes[k], true);
+  }
+  for (uint32_t i = 0; i < s->plan->output_count; i++) see_use(s, v, pv->outputs[i], false);
+}
+
 static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *err) {
   const plan_variant *pv = v->v;
   cu_function *functions = NEW_ARRAY(&s->arena, cu_function, pv->kernel_count + 1);
   TRY(cuda_load_kernels(s, pv, functions, err));
   v->steps = NEW_ARRAY(&s->arena, cuda_step, pv->launch_count + 1);
   v->last_writer = NEW_ARRAY(&s->arena, uint32_t, pv->value_count + 1);
+  v->read = NEW_ARRAY(&s->arena, bool, s->plan->input_count + 1);
+  see_inputs(s, v);
   for (uint32_t i = 0; i < pv->launch_count; i++) {
     cuda_step *step = &v->steps[i];
     const plan_launch *l = &pv->launches[i];
@@ -228,6 +248,7 @@ static void cuda_destroy(device_state *s) {
     cuda_release(s, s->inputs);
     cuda_release(s, s->workspace);
     if (s->staging) s->cu->host_free(s->staging);
+    if (s->ring) s->cu->host_free(s->ring);
     if (s->crossing) s->cu->host_free(s->crossing);
     if (s->capture_stream) s->cu->stream_destroy(s->capture_stream);
     if (s->stream && !s->options.stream) s->cu->stream_destroy(s->stream);
@@ -340,6 +361,8 @@ const device device_cuda = {.kind = "cuda",
                             .variant = cuda_variant_in_use,
                             .steps_run = cuda_steps_run,
                             .value_read = cuda_value_read,
+                            .continues = cuda_continues,
+                            .run_on = cuda_run_on,
                             .memory = cuda_memory,
                             .memory_free = cuda_memory_free,
                             .memory_read = cuda_memory_read,

@@ -60,6 +60,8 @@ typedef struct cuda_variant {
   fp8c_tensor *host;   /* by value that stays on the host: what the last run gave */
   bool *given;         /* by value: an output of the run being issued lies in the caller's memory */
   bool *input_on_host; /* by input: the run's numbers lie in the staging memory */
+  bool *read;          /* by input: a launch reads or writes it, or an output is it */
+  bool continues;      /* its last launch writes the next run's token over its own */
   cu_event last;       /* after the last step, TIMING */
   cu_pointer *address; /* by value */
   cu_pointer *ports;   /* of the run being issued */
@@ -94,6 +96,7 @@ struct device_state {
   uint64_t activation_bytes, input_bytes, workspace_bytes;
   uint8_t *staging; /* pinned */
   uint64_t staging_bytes;
+  uint64_t *ring;    /* pinned: tokens that runs have chosen, RUN_ON_MOST; NULL: none yet */
   uint8_t *crossing; /* pinned: what a host step reads */
   uint64_t crossing_bytes;
   pool *threads; /* of the session, for host steps */
@@ -183,6 +186,9 @@ fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs, const fp8
 fp8c_status cuda_enqueue(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                          fp8c_error *err);
 fp8c_status cuda_wait(device_state *s, fp8c_error *err);
+bool cuda_continues(const device_state *s, const fp8c_tensor *inputs);
+fp8c_status cuda_run_on(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                        size_t count, int64_t *tokens, fp8c_error *err);
 fp8c_status cuda_views(device_state *s, fp8c_tensor *outputs, fp8c_error *err);
 /* What every entry does around its work. */
 fp8c_status cuda_enter(device_state *s, fp8c_error *err);

@@ -99,7 +99,7 @@ static fp8c_status send_inputs(device_state *s, const fp8c_tensor *inputs, fp8c_
     const fp8c_tensor *t = &inputs[i];
     size_t bytes = fp8c_tensor_bytes(t);
     cu_pointer to = s->inputs + v->input_offset[i];
-    if (bytes == 0 || usable(t)) continue;
+    if (bytes == 0 || usable(t) || !v->read[i]) continue;
     cu_result r;
     if (t->place == FP8C_PLACE_DEVICE) {
       r = CU(s->cu->on_device(to, device_address(t), bytes, s->stream));
@@ -263,6 +263,45 @@ fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tens
                      fp8c_error *err) {
   return within(s, inputs, outputs, run_inside, err);
 }
+
+/* ---- Runs that follow by themselves ------------------------------------------------- */
+
+bool cuda_continues(const device_state *s, const fp8c_tensor *inputs) {
+  const cuda_variant *v = cuda_variant_for(s, inputs);
+  return v && v->continues && !cuda_has_host_steps(v);
+}
+
+/* Each token goes to the ring when its run is over; the host looks at all of them once. */
+static fp8c_status run_on_inside(device_state *s, const fp8c_tensor *inputs,
+                                 const fp8c_tensor *outputs, size_t count, int64_t *tokens,
+                                 fp8c_error *err) {
+  uint32_t input = s->plan->memory.tokens;
+  size_t each = fp8c_dtype_bits(s->plan->inputs[input].dtype) / 8;
+  if (!s->ring)
+    TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->ring, RUN_ON_MOST * sizeof *s->ring, 0)), err,
+                    "allocating pinned memory for tokens"));
+  TRY(cuda_take_inputs(s, inputs, outputs, err));
+  for (size_t i = 0; i < count; i++) {
+    TRY(execute(s, err));
+    TRY(cuda_result(CU(s->cu->to_host(&s->ring[i], s->current->ports[input], each, s->stream)), err,
+                    "copying a token from the GPU"));
+  }
+  TRY(wait_for(s, err));
+  for (size_t i = 0; i < count; i++) {
+    int32_t narrow;
+    memcpy(&narrow, &s->ring[i], sizeof narrow);
+    tokens[i] = each == sizeof narrow ? narrow : (int64_t)s->ring[i];
+  }
+  return FP8C_OK;
+}
+
+fp8c_status cuda_run_on(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                        size_t count, int64_t *tokens, fp8c_error *err) {
+  TRY(cuda_enter(s, err));
+  return cuda_leave(s, run_on_inside(s, inputs, outputs, count, tokens, err));
+}
+
+/* ---- Timed runs ----------------------------------------------------------------------- */
 
 static fp8c_status mark(device_state *s, int i, fp8c_error *err) {
   return cuda_result(CU(s->cu->event_record(s->marks[i], s->stream)), err, "timing a run");

@@ -25,6 +25,8 @@ typedef struct step_work {
   uint64_t flops, bytes;
 } step_work;
 
+#define RUN_ON_MOST 64 /* tokens that a device chooses before the host looks at them */
+
 typedef struct device_state device_state; /* each device has its own */
 
 typedef struct device {
@@ -74,6 +76,12 @@ typedef struct device {
                              fp8c_error *err);
   fp8c_status (*memory_write)(device_state *s, void *memory, const void *host, size_t bytes,
                               fp8c_error *err);
+  /* Whether the variant for these inputs chooses the next token itself; NULL: none does. */
+  bool (*continues)(const device_state *s, const fp8c_tensor *inputs);
+  /* Up to RUN_ON_MOST runs of one token, each with the token that the run before has chosen,
+   * without waiting between them; -1 where the logits have no largest number. */
+  fp8c_status (*run_on)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                        size_t count, int64_t *tokens, fp8c_error *err);
   /* FP8C_SESSION_COUNT_SATURATED; NULL: the device does not count. */
   bool (*saturation)(const device_state *s, size_t index, fp8c_saturation *out);
 } device;
@@ -142,6 +150,10 @@ fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_t
 /* The same as fp8c_session_run. */
 fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
                               const fp8c_tensor *outputs, fp8c_error *err);
+/* device.continues and device.run_on. */
+bool session_continues(const fp8c_session *s, const fp8c_tensor *inputs);
+fp8c_status session_run_on(fp8c_session *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           size_t count, int64_t *tokens, fp8c_error *err);
 const fp8c_program *session_program(const fp8c_session *s);
 /* device.memory and its siblings, or host memory where the device has none of its own. */
 bool session_has_memory(const fp8c_session *s);

@@ -106,14 +106,18 @@ static bool given_by_launch(const plan_value *v) {
   return v->kind == PLAN_VALUE_TEMP || v->kind == PLAN_VALUE_HOST;
 }
 
-/* Value `root` is what a run takes of a state and what it leaves of it: launches store rows there.
- */
-static bool is_state_in_place(const place *at, const uint32_t *root, uint32_t id) {
+/* Value `id` is what a run takes of a state and what it leaves of it: launches store rows there. Or
+ * what a run of tokens hands on to the next is written where it takes it. */
+static bool is_handed_on(const place *at, const uint32_t *root, uint32_t id) {
   const plan_memory *m = &at->plan->memory;
   const plan_value *v = &at->variant->values[id];
-  for (uint32_t i = 0; v->kind == PLAN_VALUE_INPUT && i < m->state_count; i++)
+  if (v->kind != PLAN_VALUE_INPUT) return false;
+  for (uint32_t i = 0; i < m->state_count; i++)
     if (m->states[i].input == v->index)
       return root[at->variant->outputs[m->states[i].output]] == id;
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].input == v->index)
+      return m->fills[i].role == PLAN_ROLE_TOKENS || m->fills[i].role == PLAN_ROLE_BEGIN;
   return false;
 }
 
@@ -137,7 +141,7 @@ fp8c_status check_lives(const place *at) {
     }
     for (uint32_t k = 0; k < l->write_count; k++) {
       uint32_t r = root[l->writes[k]];
-      if (is_state_in_place(at, root, r)) continue;
+      if (is_handed_on(at, root, r)) continue;
       if (!given_by_launch(&s->values[r]))
         return check_failed(at,
                             "launch \"%s\" writes value %u \"%s\", which is an input or a constant",

@@ -389,6 +389,18 @@ fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
   return leave(s, status);
 }
 
+bool session_continues(const fp8c_session *s, const fp8c_tensor *inputs) {
+  return s->device->continues && s->device->continues(s->state, inputs);
+}
+
+fp8c_status session_run_on(fp8c_session *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
+                           size_t count, int64_t *tokens, fp8c_error *err) {
+  TRY(enter(s, "fp8c_state_generate", err));
+  fp8c_status status = check_ports(s, inputs, outputs, false, err);
+  if (status == FP8C_OK) status = s->device->run_on(s->state, inputs, outputs, count, tokens, err);
+  return leave(s, status);
+}
+
 /* ---- Memory of states ---------------------------------------------------- */
 
 bool session_has_memory(const fp8c_session *s) { return s->device->memory != NULL; }

@@ -5,6 +5,7 @@
 #ifndef RUNTIME_STATE_H
 #define RUNTIME_STATE_H
 
+#include "runtime/derived.h"
 #include "runtime/device.h"
 
 /* The numbers of one state in one slot, dense; a state that grows has so many rows as the slot has
@@ -55,5 +56,11 @@ fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, s
 /* Fails unless there is such a slot; `call` begins the sentence. */
 fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, state_slot **out,
                           fp8c_error *err);
+
+/* state_run.c: what comes before a run.  All inputs but the tokens; on a GPU places for outputs;
+ * and whether there is such a token. */
+fp8c_status state_prepare(fp8c_state *s, const state_slot *slot, token_run *r, fp8c_error *err);
+fp8c_status state_place_outputs(fp8c_state *s, const state_slot *slot, fp8c_error *err);
+fp8c_status state_check_token(const fp8c_state *s, int64_t token, fp8c_error *err);
 
 #endif

@@ -163,9 +163,7 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) 
   return FP8C_OK;
 }
 
-/* On a GPU new rows are stored where the state lies, or all of it goes from one place to another,
- * and the places change roles. */
-static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *err) {
+fp8c_status state_place_outputs(fp8c_state *s, const state_slot *slot, fp8c_error *err) {
   const plan_memory *m = s->memory;
   for (uint32_t i = 0; i < s->plan->output_count; i++) s->outputs[i].rank = -1;
   for (uint32_t i = 0; i < m->state_count; i++) {
@@ -175,6 +173,14 @@ static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *er
   }
   for (uint32_t i = 0; i < s->plan->output_count; i++)
     if (s->outputs[i].rank < 0) TRY(place_result(s, i, err));
+  return FP8C_OK;
+}
+
+/* On a GPU new rows are stored where the state lies, or all of it goes from one place to another,
+ * and the places change roles. */
+static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *err) {
+  const plan_memory *m = s->memory;
+  TRY(state_place_outputs(s, slot, err));
   fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, err);
   if (status != FP8C_OK) {
     if (status != FP8C_ERROR_DEVICE_FAULT) state_clear_behind(s, slot);
@@ -202,13 +208,19 @@ static fp8c_status run_on_host(fp8c_state *s, state_slot *slot, int64_t length, 
   return FP8C_OK;
 }
 
-static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_error *err) {
+fp8c_status state_prepare(fp8c_state *s, const state_slot *slot, token_run *r, fp8c_error *err) {
   const plan_memory *m = s->memory;
   derived_mask(m, r);
   for (uint32_t i = 0; i < m->state_count; i++)
     s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
   for (uint32_t i = 0; i < m->fill_count; i++)
     if (m->fills[i].role != PLAN_ROLE_TOKENS) TRY(fill_one(s, i, r, err));
+  return FP8C_OK;
+}
+
+static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_error *err) {
+  const plan_memory *m = s->memory;
+  TRY(state_prepare(s, slot, r, err));
   int64_t length = r->before + r->count;
   TRY(s->device_memory ? run_on_device(s, slot, err)
                        : run_on_host(s, slot, m->tokens != PLAN_NO_VALUE ? length : 0, err));
@@ -296,6 +308,12 @@ static fp8c_status last_logits(fp8c_state *s, const float **logits, size_t *voca
   for (size_t i = 0; i < width; i++) out[i] *= unit;
   *logits = out;
   return FP8C_OK;
+}
+
+fp8c_status state_check_token(const fp8c_state *s, int64_t token, fp8c_error *err) {
+  fp8c_tensor t = {.data = &token, .dtype = FP8C_DTYPE_I64, .rank = 1, .shape = {1}};
+  int64_t ignored;
+  return check_tokens(s, &t, &ignored, err);
 }
 
 static fp8c_status check_step(const fp8c_state *s, const int64_t *tokens, size_t count,

@@ -1,4 +1,5 @@
-/* state.cuh - operators that hand a state on to their next call: CausalConvWithState, LinearAttention. */
+/* state.cuh - operators that hand a state on to their next call: CausalConvWithState, LinearAttention; and what a run of
+ * a language model hands on: the next token. */
 
 /* Element i of a line's S::length results and of the state behind them, the last S::kernel - 1 inputs, which the next
  * call sees in front of its own.  x, weights and bias of S::channels channels; S::gated: x * sigmoid(x) is the
@@ -46,4 +47,38 @@ FORCEINLINE void linear_attention_column(typename S::index i, float *state, floa
     }
   }
   for (i64 d = 0; d < K_SIZE; d++) last(first + d * V_SIZE, state[first + d * V_SIZE]);
+}
+
+/* The larger of two logits, of equals the first; what is not a number is larger than all. */
+FORCEINLINE void more_likely(float &x, int &at, float other, int other_at) {
+  const bool better = other != other ? x == x || other_at < at : x == x && (other > x || (other == x && other_at < at));
+  if (better) x = other, at = other_at;
+}
+
+/* The place of the largest of `count` logits becomes the token of the next run, before which there is one more; where
+ * the largest is not finite, -1 says so.  One block of THREADS threads. */
+template <int THREADS, class X, class T> FORCEINLINE void next_token(const X *logits, int count, T *token, i64 *before) {
+  __shared__ float tops[THREADS / 32];
+  __shared__ int places[THREADS / 32];
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+  float top = f32_from_bits(0xFF800000u);
+  int place = 0x7FFFFFFF;
+#pragma unroll 8
+  for (int i = threadIdx.x; i < count; i += THREADS) {
+    float x[1];
+    load<1>(logits + i, x);
+    more_likely(top, place, x[0], i);
+  }
+#pragma unroll
+  for (int d = 16; d > 0; d >>= 1) {
+    const float x = __shfl_xor_sync(0xFFFFFFFFu, top, d);
+    const int at = (int)__float_as_uint(__shfl_xor_sync(0xFFFFFFFFu, __uint_as_float((u32)place), d));
+    more_likely(top, place, x, at);
+  }
+  if (lane == 0) tops[warp] = top, places[warp] = place;
+  __syncthreads();
+  if (threadIdx.x) return;
+  for (int w = 1; w < THREADS / 32; w++) more_likely(top, place, tops[w], places[w]);
+  *token = (T)(fabsf(top) < f32_from_bits(0x7F800000u) ? place : -1);
+  *before += 1;
 }

@@ -10,10 +10,13 @@
 
 #include <string.h>
 
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/types.h"
 #include "passes/precision/cache_ports.h"
+#include "runtime/derived.h"
 
 value *state_behind_conversions(value *v) {
   while (v->kind == VALUE_NODE && (node_is(v->def, OP_CAST) || node_is(v->def, OP_IDENTITY)))
@@ -113,14 +116,92 @@ static fp8c_status read_rows(graph *g, const plan_state *s, value *before, fp8c_
   return FP8C_OK;
 }
 
+/* ---- Derived inputs ----------------------------------------------------------------------- */
+
+static fp8c_status computed(graph *g, node *in_front_of, op_id op, value *a, value *b, value **out,
+                            fp8c_error *err) {
+  value *in[] = {a, b};
+  node *n = graph_node(g, in_front_of, op_get(op), NULL, in, 2, 1);
+  *out = n->out[0];
+  return node_infer(n, err);
+}
+
+/* ONNX's numbers of the types that derived inputs have. */
+static int64_t onnx_type(fp8c_dtype t) {
+  switch (t) {
+    case FP8C_DTYPE_I32:
+      return 6;
+    case FP8C_DTYPE_I64:
+      return 7;
+    case FP8C_DTYPE_F16:
+      return 10;
+    case FP8C_DTYPE_BF16:
+      return 16;
+    default:
+      return 1;
+  }
+}
+
+static fp8c_status in_type(graph *g, node *in_front_of, fp8c_dtype t, value **v, fp8c_error *err) {
+  if ((*v)->type.dtype == t) return FP8C_OK;
+  node *n = graph_node(g, in_front_of, op_get(OP_CAST), NULL, v, 1, 1);
+  node_set_int(n, "to", onnx_type(t));
+  n->region = (*v)->def->region = graph_region(g, "eltwise");
+  *v = n->out[0];
+  return node_infer(n, err);
+}
+
+/* What is added to the tokens before the run, or, for a mask, what they must not be below, for
+ * number `i` of a derived input. */
+static int64_t derived_offset(plan_role role, const token_run *r, int64_t i) {
+  switch (role) {
+    case PLAN_ROLE_MASK:
+      return r->first ? r->first - i : i - r->count + 1;
+    case PLAN_ROLE_POSITIONS:
+      return i;
+    case PLAN_ROLE_LAST:
+      return r->count - 1;
+    case PLAN_ROLE_TOTAL:
+      return r->count;
+    default:
+      return 0;
+  }
+}
+
+/* A derived input becomes what follows from `before`, so that a run reads nothing of it from the
+ * host, and the next run finds it when `before` alone has changed. */
+static fp8c_status derive(graph *g, node *first, const plan_fill *f, const token_run *r,
+                          value *before, fp8c_error *err) {
+  value *of = g->inputs[f->input];
+  tensor type = {.dtype = FP8C_DTYPE_I64, .rank = of->type.rank};
+  int64_t count = tensor_elements(&of->type), width = derived_width(f->role, r);
+  int64_t *numbers = NEW_ARRAY(g->arena, int64_t, (size_t)count + 1);
+  bool mask = f->role == PLAN_ROLE_MASK;
+  if (of == before || !of->user_count || f->role == PLAN_ROLE_TOKENS) return FP8C_OK;
+  memcpy(type.dims, of->type.dims, sizeof type.dims);
+  for (int64_t i = 0; i < count; i++) numbers[i] = derived_offset(f->role, r, i % width);
+  if (type.rank == 0)
+    TRY(computed(g, first, OP_RESHAPE, before, graph_const_i64s(g, "scalar", NULL, 0), &before,
+                 err));
+  value *derived = graph_const_copy(g, "offsets", &type, numbers);
+  TRY(computed(g, first, mask ? OP_LESS_OR_EQUAL : OP_ADD, derived, before, &derived, err));
+  TRY(in_type(g, first, of->type.dtype, &derived, err));
+  value_replace(of, derived);
+  return FP8C_OK;
+}
+
 fp8c_status states_in_place(const plan_memory *m, graph *g, fp8c_error *err) {
   value *before = m->state_count ? tokens_before(m, g) : NULL;
   if (!before || m->tokens == PLAN_NO_VALUE) return FP8C_OK;
   const tensor *t = &g->inputs[m->tokens]->type;
+  node *first = g->first;
+  token_run r = {.count = t->rank ? t->dims[t->rank - 1] : 1};
+  derived_mask(m, &r);
+  for (uint32_t i = 0; i < m->fill_count; i++) TRY(derive(g, first, &m->fills[i], &r, before, err));
   for (uint32_t i = 0; i < m->state_count; i++) {
     if (m->states[i].rows != PLAN_ROWS_FIRST) continue;
     TRY(read_rows(g, &m->states[i], before, err));
-    TRY(store_rows(g, &m->states[i], before, t->dims[t->rank - 1], err));
+    TRY(store_rows(g, &m->states[i], before, r.count, err));
   }
   (void)graph_remove_dead(g); /* parts of what grew that nobody wants now */
   return FP8C_OK;

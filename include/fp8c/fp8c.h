@@ -405,6 +405,25 @@ typedef struct fp8c_sampler {
 FP8C_API fp8c_status fp8c_sample(const float *logits, size_t count, const fp8c_sampler *sampler,
                                  uint64_t step, int64_t *token, fp8c_error *err);
 
+/* A slot that is to be continued; zero every field you do not set. */
+typedef struct fp8c_generation {
+  size_t size;
+  int64_t token; /* the first to be appended; behind a call the last that was chosen */
+  const fp8c_sampler *sampler; /* its step is the length of the slot; NULL: the most likely */
+  const int64_t *stops;        /* the text ends behind one of these */
+  size_t stop_count;
+  int64_t *tokens; /* the caller's, for `count` new ones */
+  size_t count;
+  size_t made; /* of them, by the call */
+} fp8c_generation;
+
+/* Appends the token, chooses the next by the logits, appends that, and so on, until there are
+ * `count` new tokens or a stop was chosen.  The last one is not appended: it is the next call's
+ * `token`.  Where a GPU chooses the most likely token itself (states in place, and a model whose
+ * inputs all follow from the tokens), it takes no word from the host between tokens. */
+FP8C_API fp8c_status fp8c_state_generate(fp8c_state *state, int64_t slot, fp8c_generation *how,
+                                         fp8c_error *err);
+
 /* How many nodes of each kind the captured CUDA graph has, as read back from
  * the driver; all zero on the CPU or before the first run. */
 typedef struct fp8c_graph_info {

@@ -5,6 +5,7 @@ import subprocess
 
 import fp8c as module
 import numpy as np
+import onnx
 import pytest
 
 import decoders
@@ -49,6 +50,33 @@ def test_tokens_are_those_of_onnx_runtime(form, compiled, generate, tmp_path):
     for device in "cuda:0", "cpu":
         said = generate(plan, "-n", "20", device=device)
         assert said["ids"] == expected and said["device"] == device
+
+
+def test_a_gpu_chooses_tokens_itself(compiled, generate, fp8c, tmp_path):
+    """Runs follow each other without the host; what it looks at later is what it would have chosen."""
+    model = decoder(tmp_path / "m.onnx")
+    plan, expected = compiled(model), greedy(model, PROMPT, 24)
+    assert "next_token" in fp8c("show", plan, "--steps")
+    assert generate(plan, "-n", "24")["ids"] == expected
+    until = expected.index(expected[13]) + 1  # the state ends behind the last token that was read
+    assert generate(plan, "-n", "24", "--stop", expected[13], "--save-state", "s.state")["ids"] == expected[:until]
+    assert generate(plan, "-n", 24 - until, "--load-state", "s.state", ids=expected[until - 1:until])["ids"] == expected[until:]
+    drawn = [generate(plan, "-n", "12", "--temperature", "0.9", "--seed", "4", device=device)["ids"] for device in ("cpu", "cuda:0")]
+    assert drawn[0] == drawn[1] != expected[:12]
+
+
+def test_a_gpu_that_chooses_sees_what_is_no_number(compiled, fp8c, tmp_path):
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    table = next(w for w in model.graph.initializer if w.name == "table")
+    rows = onnx.numpy_helper.to_array(table).copy()
+    expected = greedy(tmp_path / "m.onnx", PROMPT, 8)
+    late = next(t for t in expected if t not in PROMPT and t != expected[0])
+    rows[late] = np.nan
+    table.CopyFrom(onnx.numpy_helper.from_array(rows, "table"))
+    onnx.save(model, str(tmp_path / "nan.onnx"))
+    plan = compiled(tmp_path / "nan.onnx")
+    said = fp8c("generate", plan, "--ids", ",".join(map(str, PROMPT)), "-n", "8", "-d", "cuda:0", code=7)
+    assert "hold a NaN, or nothing finite" in said
 
 
 def test_a_window_counts_distances(compiled, generate, tmp_path):

@@ -417,6 +417,88 @@ static void ten_thousand_steps_take_no_memory(void **state) {
 }
 
 /* A plan that lies about its states is refused before anything is used. */
+static void a_sequence_is_continued(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  const float *logits;
+  size_t width;
+  int64_t next, expected[6], tokens[6];
+  const int64_t first = 5;
+  fp8c_sampler how = {.size = sizeof how, .temperature = 1, .seed = 3};
+  fixture_begin(&mine);
+  begin_growing(&r, &mine.arena, 8, 3);
+  for (int drawn = 0; drawn < 2; drawn++) {
+    const fp8c_sampler *by = drawn ? &how : NULL;
+    OK(fp8c_state_truncate(r.state, 0, 0, err));
+    OK(fp8c_state_truncate(r.state, 1, 0, err));
+    next = first;
+    for (size_t i = 0; i < 6; i++) {
+      OK(fp8c_state_step(r.state, 0, &next, 1, &logits, &width, err));
+      OK(fp8c_sample(logits, width, by, (uint64_t)fp8c_state_length(r.state, 0), &next, err));
+      expected[i] = next;
+    }
+    fp8c_generation all = {
+        .size = sizeof all, .token = first, .sampler = by, .tokens = tokens, .count = 6};
+    OK(fp8c_state_generate(r.state, 1, &all, err));
+    assert_int_equal(all.made, 6);
+    assert_int_equal(all.token, tokens[5]);
+    assert_memory_equal(tokens, expected, sizeof tokens);
+    assert_int_equal(fp8c_state_length(r.state, 1), 6);
+  }
+  /* Behind a stop nothing is read: the slot holds what came before it. */
+  size_t until = 1;
+  while (expected[until - 1] != expected[5]) until++;
+  OK(fp8c_state_truncate(r.state, 1, 0, err));
+  fp8c_generation stopped = {.size = sizeof stopped,
+                             .token = first,
+                             .sampler = &how,
+                             .stops = &expected[5],
+                             .stop_count = 1,
+                             .tokens = tokens,
+                             .count = 6};
+  OK(fp8c_state_generate(r.state, 1, &stopped, err));
+  assert_int_equal(stopped.made, until);
+  assert_int_equal(fp8c_state_length(r.state, 1), until);
+
+  const fp8c_sampler bad = {.size = sizeof bad, .temperature = -1};
+  const fp8c_generation good = {.size = sizeof good, .token = first, .tokens = tokens, .count = 3};
+  const struct {
+    fp8c_status status;
+    const char *words;
+    int64_t slot;
+    fp8c_generation how;
+  } refused[] = {
+      {FP8C_ERROR_ARGUMENT, "do not fit", 0, good},
+      {FP8C_ERROR_ARGUMENT,
+       "the model's tokens are 0 to 8",
+       2,
+       {good.size, .token = 9, .tokens = tokens, .count = 2}},
+      {FP8C_ERROR_ARGUMENT, "the state has 3", 3, good},
+      {FP8C_ERROR_ARGUMENT,
+       "temperature",
+       2,
+       {good.size, first, &bad, .tokens = tokens, .count = 2}},
+      {FP8C_ERROR_ARGUMENT, "no place for tokens", 2, {good.size, first, .count = 2}},
+      {FP8C_ERROR_ARGUMENT, "no place for tokens", 2, {good.size, first, .tokens = tokens}},
+      {FP8C_ERROR_ARGUMENT,
+       "stops is NULL",
+       2,
+       {good.size, first, .stop_count = 1, .tokens = tokens, .count = 2}},
+      {FP8C_ERROR_ARGUMENT, "fp8c_generation.size", 2, {0, first, .tokens = tokens, .count = 2}},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    fp8c_generation one = refused[i].how;
+    REFUSED(refused[i].status, refused[i].words,
+            fp8c_state_generate(r.state, refused[i].slot, &one, err));
+    assert_int_equal(one.made, 0);
+  }
+  REFUSED(FP8C_ERROR_ARGUMENT, "NULL", fp8c_state_generate(r.state, 2, NULL, err));
+  assert_int_equal(fp8c_state_length(r.state, 2), 0);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
 static void plans_are_checked(void **state) {
   (void)state;
   fixture mine;
@@ -484,6 +566,7 @@ int main(void) {
       cmocka_unit_test(what_is_told_fits_memory),
       cmocka_unit_test(a_count_of_runs_does_not_overflow),
       cmocka_unit_test(shapes_are_of_the_ports_that_are_seen),
+      cmocka_unit_test(a_sequence_is_continued),
       cmocka_unit_test(plans_are_checked),
       cmocka_unit_test(tokens_are_drawn),
   };
