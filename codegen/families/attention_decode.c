@@ -2,7 +2,7 @@
  * takes as long as keys and values take to come from memory.
  *
  * Keys and values are read in two parts, what is kept of earlier steps and what this one adds,
- * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16 or
+ * where they lie: the Concat that joins them is not launched (place.c).  Either may be BF16, F16 or
  * E4M3, whose codes become F16 in registers.
  *
  * What is kept may be a cache that has room for more rows than there are: then the kernel reads how
@@ -88,13 +88,22 @@ static bool aligned(const heads *h, fp8c_dtype dtype) {
   return h->batch_stride % unit == 0 && h->head_stride % unit == 0 && h->row_stride % unit == 0;
 }
 
+/* Other attention in F16 has a kernel that reads all keys (attention_half.c). */
+static bool reads_f16_cache(const node *n) {
+  parts k, v;
+  return find_parts(n->in[1], &k) == 2 && find_parts(n->in[2], &v) == 2 && k.held && v.held &&
+         n->in[1]->type.dtype == FP8C_DTYPE_F16 && n->in[2]->type.dtype == FP8C_DTYPE_F16;
+}
+
 /* Everything but the region's results. */
 static const char *fit(const target *t, const node *n, attention *a) {
   if (!t->chip) return "the kernel is for GPUs";
   const char *why = read_attention(n, a);
   if (why) return why;
-  if (n->in[0]->type.dtype != FP8C_DTYPE_BF16) return "its queries are not BF16";
+  fp8c_dtype queries = n->in[0]->type.dtype;
   if ((why = attention_codes(a))) return why;
+  if (queries == FP8C_DTYPE_F16 ? !reads_f16_cache(n) : queries != FP8C_DTYPE_BF16)
+    return "its queries are neither BF16 nor F16 with a cache of F16";
   if (a->q.rows > ATTENTION_FEW_QUERIES) return "it has more than 16 queries for a key head";
   if (a->k.rows < STEP * WARPS) return "it has few keys";
   if (a->causal) return "it is causal";
@@ -146,7 +155,7 @@ static cut cut_of(const attention *a, int64_t splits, int warps) {
   int64_t steps = (a->k.rows + STEP - 1) / STEP, round = warps * splits;
   int64_t held = a->q.rows <= 8 ? REGISTERS_HELD : REGISTERS_HELD / (a->mask ? 4 : 2);
   bool wide =
-      a->n->in[1]->type.dtype == FP8C_DTYPE_BF16 && a->n->in[2]->type.dtype == FP8C_DTYPE_BF16;
+      dtype_bytes(a->n->in[1]->type.dtype) == 2 && dtype_bytes(a->n->in[2]->type.dtype) == 2;
   int64_t ahead = (wide ? held : held * 3 / 4) / step_registers(a); /* codes become F16 elsewhere */
   if (ahead > (steps + round - 1) / round) ahead = (steps + round - 1) / round;
   return (cut){.splits = splits, .warps = warps, .ahead = ahead > 1 ? (int)ahead : 1};

@@ -299,7 +299,7 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * Codes of E4M3 are one instruction a pair from F16 and four from BF16, so there the tensor core
  * multiplies F16.  Queries of BF16 hold in F16 once a power of two brings the largest of their row
  * near 2^15, probabilities of BF16 likewise: what lies 29 octaves below loses bits, by less than
- * 2^-39 of the largest, where a sum in F32 has lost them already.
+ * 2^-39 of the largest, where a sum in F32 has lost them already.  Queries of F16 have keys and values of F16.
  *
  * C further: splits (blocks that share a head's keys), warps, ahead (steps of a warp that are asked
  * for before they are needed); first, how many keys are in the first of two parts, and early, how many of
@@ -321,6 +321,15 @@ template <> struct decode_form<bf16> {
   }
   static FORCEINLINE u32 pair(float low, float high) { return bf16x2_of(low, high); }
   static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_bf16_bf16(d, a, b0, b1); }
+};
+template <> struct decode_form<f16> {
+  static constexpr float ONE = 1.0f;
+  template <int N, int BYTES> static FORCEINLINE void read(u32 (&to)[N], const words<BYTES> &from) {
+#pragma unroll
+    for (int i = 0; i < N; i++) to[i] = from.w[i];
+  }
+  static FORCEINLINE u32 pair(float low, float high) { return f16x2_of(low, high); }
+  static FORCEINLINE void multiply(float (&d)[4], const u32 (&a)[4], u32 b0, u32 b1) { multiply_f16_f16(d, a, b0, b1); }
 };
 template <> struct decode_form<e4m3> {
   static constexpr float ONE = 32768.0f;
@@ -462,8 +471,8 @@ template <class K, int CHUNKS, int EIGHTS, int N> FORCEINLINE float decode_queri
   return f32_from_bits((u32)(127 - 14 + b) << 23);
 }
 
-template <class C, class K, class V, class MASK, class STORE>
-FORCEINLINE void attention_decode(const bf16 *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
+template <class C, class Q, class K, class V, class MASK, class STORE>
+FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
                                   const MASK *mask, float scale, float *partial, const u32 *length, STORE store_pair) {
   using L = decode_layout<C, K, V>;
   static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");

@@ -23,6 +23,7 @@ typedef struct keeping {
   job *j;
   cache *list;
   size_t count, samples;
+  bool unasked; /* nobody said in which type */
 } keeping;
 
 static const io_request *stated(const job *j, const char *port) {
@@ -141,6 +142,7 @@ static const char *names_of(const job *j, const cache *c) {
 
 static const char *words_of(const keeping *k, const cache *c) {
   job *j = k->j;
+  if (k->unasked) return "as attention computes; --kv-cache says otherwise";
   if (j->ask.cache.dtype != FP8C_DTYPE_E4M3) return "--kv-cache";
   if (!c->stats) return "--kv-cache, with the scale that was given";
   rounding_cost cost = stats_cost(c->stats, FP8C_DTYPE_E4M3, c->scale);
@@ -175,16 +177,35 @@ static fp8c_status keep(const keeping *k, const cache *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* States of a GPU whose attention computes in BF16 lose nothing in BF16, and are read as they lie:
+ * F32 would be converted in every step, all of it. */
+static bool suits_bf16(const job *j) {
+  return j->o->capacity && j->targets.has_gpu && j->o->precision != FP8C_PRECISION_F32 &&
+         !j->passes.keep_formats;
+}
+
+static bool all_are_f32(const keeping *k) {
+  for (size_t i = 0; i < k->count; i++)
+    for (size_t p = 0; p <= k->list[i].ports->present_count; p++)
+      if (port_type(k->j, &k->list[i], p)->dtype != FP8C_DTYPE_F32 ||
+          stated(k->j, port_name(k->j, &k->list[i], p)))
+        return false;
+  return k->count > 0;
+}
+
 fp8c_status job_keep_caches(job *j, fp8c_error *err) {
-  if (j->ask.cache.dtype == FP8C_DTYPE_NONE || j->pass_options.stopped) return FP8C_OK;
   cache_port *ports;
-  keeping k = {.j = j};
+  keeping k = {.j = j, .unasked = j->ask.cache.dtype == FP8C_DTYPE_NONE};
+  if ((k.unasked && !suits_bf16(j)) || j->pass_options.stopped) return FP8C_OK;
   cache_ports_find(j->model.graph, j->samples.all, j->keep, &ports, &k.count);
+  if (k.count == 0 && k.unasked) return FP8C_OK;
   if (k.count == 0)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--kv-cache: no attention of the model reads keys or values that an input brings");
   k.list = NEW_ARRAY(j->keep, cache, k.count);
   for (size_t i = 0; i < k.count; i++) k.list[i].ports = &ports[i];
+  if (k.unasked && !all_are_f32(&k)) return FP8C_OK;
+  if (k.unasked) j->ask.cache.dtype = FP8C_DTYPE_BF16;
   if (j->ask.cache.dtype == FP8C_DTYPE_E4M3) TRY(find_scales(&k, err));
   for (size_t i = 0; i < k.count; i++) TRY(keep(&k, &k.list[i], err));
   return FP8C_OK;

@@ -111,19 +111,20 @@ def wide(monkeypatch):
         monkeypatch.setattr(decoders, name, number)
 
 
-@pytest.mark.parametrize("cache", ["bf16", "e4m3@0.05"])
+@pytest.mark.parametrize("cache, kind, bytes_each", [("bf16", np.float32, 2), ("e4m3@0.05", np.float32, 1), (None, np.float32, 2), (None, np.float16, 2)])
 @pytest.mark.parametrize("form, window", [("hugging-face", 0), ("hugging-face", 9), ("gqa-lengths", 0), ("gqa", 9)])
-def test_attention_reads_the_rows_that_there_are(form, window, cache, fp8c, wide, tmp_path):
+def test_attention_reads_the_rows_that_there_are(form, window, cache, kind, bytes_each, fp8c, wide, tmp_path):
     """Capacity and length apart; no launch moves a cache."""
-    model = decoder(tmp_path / "m.onnx", form, window=window)
+    model = decoder(tmp_path / "m.onnx", form, window=window, kind=kind)
     fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache",
-         "--capacity", 160, "--kv-cache", cache, "--dim", "sequence_length=1,8")
+         "--capacity", 160, *(["--kv-cache", cache] if cache else []), "--dim", "sequence_length=1,8")
     steps = fp8c("show", "p.fp8c", "--steps")
     assert steps.count("attention_decode") == 2 * decoders.LAYERS
     assert not any(word in steps for word in ("cache_", "concat", "slice"))
     logits = {}
     for device in "cpu", "cuda:0":
         state = module.State(module.Session(module.Plan(tmp_path / "p.fp8c"), device=device), slots=2)
+        assert state.nbytes == 2 * 2 * decoders.LAYERS * decoders.KV_HEADS * 160 * decoders.SIZE * bytes_each
         logits[device] = [state.step(TEXT[:27])]
         logits[device] += [state.step([token]) for token in TEXT[27:35]]
         state.truncate(5)
