@@ -53,13 +53,14 @@ static value *only_input(const node *n, bool constants) {
   return x && same_type(x, n->out[0]) ? x : NULL;
 }
 
-/* Nothing but such a product's result, or work on it that stands in front of the moves already. */
+/* Nothing but such a product's result, or work on it that stands in front of the moves already,
+ * other moves between them. */
 static bool is_result(const value *v) {
   for (int step = 0; step < WORKS_MAX; step++) {
     const node *n = v->def;
     if (!n || n->region || !value_used_once(v) || n->out[0] != v) return false;
     if (takes_more(n)) return true;
-    v = only_input(n, true);
+    v = is_move(n) ? n->in[0] : only_input(n, true);
     if (!v) return false;
   }
   return false;
