@@ -1,6 +1,8 @@
 /* read.c - what a node's constant inputs and attributes say. */
 #include "ir/read.h"
 
+#include <string.h>
+
 #include "ops/ids/moves.h"
 
 /* A list of a Slice: `count` integers, or, where the input is left out, `count` of what stands for
@@ -102,4 +104,22 @@ bool node_window(const node *n, window *out) {
     known = out->in[i] >= 0 && out->out[i] >= 0 && out->kernel[i] > 0;
   arena_reset(s, mark);
   return known;
+}
+
+bool node_pads(const node *n, int64_t pads[2 * FP8C_MAX_RANK]) {
+  int64_t given[2 * FP8C_MAX_RANK], axes[FP8C_MAX_RANK];
+  const int rank = n->in[0]->type.rank;
+  size_t count, named = 0;
+  const value *of = node_input(n, 3);
+  if (of ? !value_ints(of, axes, FP8C_MAX_RANK, &named) : rank < 0) return false;
+  for (; !of && named < (size_t)rank; named++) axes[named] = (int64_t)named;
+  if (!value_ints(n->in[1], given, 2 * FP8C_MAX_RANK, &count) || count != 2 * named) return false;
+  memset(pads, 0, 2 * FP8C_MAX_RANK * sizeof *pads);
+  for (size_t i = 0; i < named; i++) {
+    int64_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
+    if (axis < 0 || axis >= rank) return false;
+    pads[axis] = given[i];
+    pads[rank + axis] = given[named + i];
+  }
+  return true;
 }

@@ -32,6 +32,10 @@ bool node_reduction(const node *n, bool reduced[FP8C_MAX_RANK]);
  * nothing. */
 bool node_reduces_from(const node *n, int *first);
 
+/* How many numbers n, a Pad, puts in front of each axis, and behind axis i at pads[rank + i];
+ * negative where it takes some away.  False unless they are constants and the rank is known. */
+bool node_pads(const node *n, int64_t pads[2 * FP8C_MAX_RANK]);
+
 /* The windows of n, a Conv whose channels are axis 1: sizes, strides, dilations and paddings,
  * auto_pad resolved.  False when a spatial size is unknown. */
 bool node_window(const node *n, window *out);

@@ -1,0 +1,84 @@
+/* fold_pads.c - what a Pad puts around an image, its convolution or pool puts there without a copy.
+ *
+ * Exports of "same" padding where sides differ, as TensorFlow has it, pad in a node of its own.
+ * A convolution's and an average's own padding is zeros, and that of a maximum less than any
+ * number. */
+#include <math.h>
+#include <string.h>
+
+#include "ops/ids/moves.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "passes/match.h"
+
+/* All of what is put there is the number that `n` pads with itself. */
+static bool pads_alike(const node *pad, const node *n) {
+  const value *with = node_input(pad, 2);
+  if (strcmp(node_string(pad, "mode"), "constant") != 0) return false;
+  double x;
+  if (node_is(n, OP_MAX_POOL)) return with && value_scalar(with, &x) && x == -INFINITY;
+  return !with || scalar_near(with, 0, 0);
+}
+
+/* Whether windows of `n` say how many numbers lie under them without regard to who put them there,
+ * once it pads itself. */
+static bool counts_alike(const node *n, const int64_t *own, size_t count) {
+  if (node_is(n, OP_CONV)) return true;
+  if (node_int(n, "ceil_mode")) return false;
+  if (node_is(n, OP_MAX_POOL)) return !(n->out_count > 1 && n->out[1]);
+  bool some = false;
+  for (size_t i = 0; i < count; i++) some = some || own[i] != 0;
+  return !some || node_int(n, "count_include_pad");
+}
+
+/* No window lies in what is put there alone: a maximum of nothing is no number. */
+static bool windows_reach(const node *n, const int64_t *pads, int spatial) {
+  const int64_t *kernel;
+  size_t count;
+  if (!node_is(n, OP_MAX_POOL)) return true;
+  if (!node_ints(n, "kernel_shape", &kernel, &count) || count != (size_t)spatial) return false;
+  for (int i = 0; i < spatial; i++)
+    if (pads[i] >= kernel[i] || pads[spatial + i] >= kernel[i]) return false;
+  return true;
+}
+
+static bool fold(node *n) {
+  const node *pad = n->in[0]->def;
+  if (!pad || !node_is(pad, OP_PAD) || pad->region || n->region || node_int(n, "channels_last"))
+    return false;
+  const char *automatic = node_string(n, "auto_pad");
+  int64_t put[2 * FP8C_MAX_RANK], own[2 * FP8C_MAX_RANK] = {0};
+  const int rank = n->in[0]->type.rank, spatial = rank - 2;
+  const int64_t *given;
+  size_t count = 0;
+  if (rank < 3 || (strcmp(automatic, "NOTSET") != 0 && strcmp(automatic, "VALID") != 0) ||
+      pad->in[0]->type.dtype != n->in[0]->type.dtype || !node_pads(pad, put) || !pads_alike(pad, n))
+    return false;
+  if (strcmp(automatic, "NOTSET") == 0 && node_ints(n, "pads", &given, &count)) {
+    if (count != 2 * (size_t)spatial) return false;
+    memcpy(own, given, count * sizeof *own);
+  }
+  if (!counts_alike(n, own, count)) return false;
+  if (put[0] || put[1] || put[rank] || put[rank + 1]) return false;
+  for (int i = 0; i < 2 * spatial; i++) {
+    int64_t more = i < spatial ? put[2 + i] : put[rank + 2 + i - spatial];
+    if (more < 0 || more > INT32_MAX || own[i] < 0 || own[i] > INT32_MAX) return false;
+    own[i] += more;
+  }
+  if (!windows_reach(n, own, spatial)) return false;
+  node_set_string(n, "auto_pad", "NOTSET");
+  node_set_ints(n, "pads", own, 2 * (size_t)spatial);
+  if (node_is(n, OP_AVERAGE_POOL)) node_set_int(n, "count_include_pad", 1);
+  node_add_sources(n, pad);
+  node_set_input(n, 0, pad->in[0]);
+  return true;
+}
+
+fp8c_status pass_fold_pads(graph *g, pass_context *c, fp8c_error *err) {
+  (void)err;
+  for (node *n = g->first; n; n = n->next) {
+    if (!node_is(n, OP_CONV) && !node_is(n, OP_MAX_POOL) && !node_is(n, OP_AVERAGE_POOL)) continue;
+    while (fold(n)) c->changes++;
+  }
+  return FP8C_OK;
+}
