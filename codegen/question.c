@@ -30,6 +30,7 @@ static const char *ask_channels_last(const kernel_question *q, const cost_model 
   problem p;
   if (!m->target->chip || !problem_read(&p, &single, a) || p.why) return "its shapes are not known";
   problem_channels_last(&p, q->channels);
+  if (q->filters) p.v.f.columns = p.v.f.out_columns = q->filters;
   return asked_of("conv_sm90", &p, m, a);
 }
 

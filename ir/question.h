@@ -23,6 +23,7 @@ typedef struct kernel_question {
   kernel_asked what;
   const node *n;    /* as it still is; NULL: of any node at all */
   int64_t channels; /* CHANNELS_LAST: so many, zeros behind the model's own included */
+  int64_t filters;  /* CHANNELS_LAST: so many, zeros included; 0: as many as the model has */
   int64_t size;     /* PRODUCT_TURNS: numbers of a head; 0: in pairs of neighbours */
   bool alike;       /* PRODUCT_TURNS: each part of the columns begins at a multiple of 128 and has
                        one result, all of one width, in the columns' order */

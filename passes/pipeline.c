@@ -21,6 +21,7 @@ const char *const pipeline_optimise[] = {
     "fold-constants",   /* ... */
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
+    "fold-pads",        /* zeros that windows bring themselves */
     "fold-batchnorm",   /* weights still as the model has them */
     "conv-to-linear",   /* patches and windows as rows */
     "canonicalize",     /* and the moves around them */
@@ -73,7 +74,7 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
  * says how images are to lie. */
 const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
-    "canonicalize",   "merge-duplicates", "unpack-weights", "linear-to-conv",
-    "dense-groups",   "channels-last",    "move-first",     "split-folds",
+    "canonicalize",   "merge-duplicates", "unpack-weights", "linear-to-conv", "dense-groups",
+    "even-filters",   "channels-last",    "move-first",     "split-folds",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

@@ -21,6 +21,7 @@
 #include "ops/ids/vision.h"
 #include "ops/window.h"
 #include "passes/match.h"
+#include "passes/passes/channels_last_moves.h"
 
 #define IMAGE_RANK 4
 
@@ -32,8 +33,11 @@ typedef struct layout_change {
   bool *converts;           /* by node id */
   struct squares **squares; /* by node id: how a convolution of few channels is done; NULL */
   int64_t *wider;     /* by node id: channels of a convolution's image, zeros included; or 0 */
+  shuffle **shuffles; /* by node id: of a Reshape that ends one and follows; NULL */
+  bool *gone;         /* by node id: what stands in front of it in its shuffle */
   const char **plain; /* by value id: its name while it was channels-first; NULL: it still is */
   value **other;      /* by value id: the same numbers in the other order; NULL: not made */
+  value **repeated;   /* by value id: each of its channels several times; NULL: not made */
 } layout_change;
 
 static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
@@ -104,11 +108,12 @@ static bool is_convolution(const node *n) {
          value_is_const(n->in[1]) && !node_int(n, "channels_last");
 }
 
-/* Each channel by itself: a kernel that is bound by memory in either order. */
+/* Each channel by itself: a kernel that is bound by memory in either order.  Several filters of a
+ * channel are filters of as many channels, which are the same. */
 static bool depthwise_follows(const node *n) {
   int64_t channels = n->in[0]->type.dims[1];
   return is_convolution(n) && channels > 1 && node_int(n, "group") == channels &&
-         n->out[0]->type.dims[1] == channels;
+         n->out[0]->type.dims[1] % channels == 0;
 }
 
 /* A mean over the pixels, by its other name. */
@@ -133,7 +138,7 @@ static bool resize_follows(const node *n) {
 static bool follows(const node *n) {
   return elementwise_follows(n) || reduction_follows(n) || windows_follow(n) || concat_follows(n) ||
          squares_follow(n) || depthwise_follows(n) || resize_follows(n) || mean_follows(n) ||
-         norm_follows(n);
+         norm_follows(n) || move_follows(n);
 }
 
 /* ---- Few channels ----------------------------------------------------------------------
@@ -244,6 +249,15 @@ static node *end_of(const node *n) {
   return end;
 }
 
+/* A filter for each channel takes many times as long where channels lie first as there and back. */
+#define TAPS_MIN 4
+#define EACH_CHANNELS_MIN 8
+
+static bool gains_alone(const node *n) {
+  return depthwise_follows(n) && n->in[0]->type.dims[1] >= EACH_CHANNELS_MIN &&
+         n->in[1]->type.dims[2] * n->in[1]->type.dims[3] >= TAPS_MIN;
+}
+
 /* What such a kernel reads with its channels last costs nothing to turn. */
 static bool gains_by_tokens(const node *n) {
   if (n->op->family == FAMILY_ELTWISE) return false;
@@ -252,13 +266,26 @@ static bool gains_by_tokens(const node *n) {
   return is_image(n->in[0]);
 }
 
+/* A shuffle changes whole where its image did. */
+static bool decide_shuffle(layout_change *t, node *n) {
+  shuffle s;
+  if (!find_shuffle(n, &s)) return false;
+  const node *d = s.split->in[0]->def;
+  if (!d || !t->converts[d->id]) return false;
+  t->shuffles[n->id] = NEW(t->c->scratch, shuffle);
+  *t->shuffles[n->id] = s;
+  t->converts[n->id] = t->gone[s.split->id] = t->gone[s.turn->id] = true;
+  return true;
+}
+
 /* A region changes whole: one that has such a convolution, or that reads what changed. */
 static void decide(layout_change *t, node *first, const node *end) {
   bool reason = false;
+  if (decide_shuffle(t, first)) return;
   for (const node *n = first; n != end; n = n->next) {
     bool conv = wanted(t, n);
     if (!conv && !follows(n)) return;
-    reason = reason || conv || gains_by_tokens(n);
+    reason = reason || conv || gains_by_tokens(n) || gains_alone(n);
     for (size_t i = 0; i < n->in_count; i++) {
       const node *d = is_image(n->in[i]) ? n->in[i]->def : NULL;
       reason = reason || (d && t->converts[d->id]);
@@ -436,8 +463,10 @@ static fp8c_status widen_channels(layout_change *t, node *first, node *n, int64_
   return FP8C_OK;
 }
 
+static const int64_t place_last[IMAGE_RANK] = {0, 3, 1, 2};
+
 static fp8c_status convert_axes(layout_change *t, node *n) {
-  static const int64_t place[IMAGE_RANK] = {0, 3, 1, 2};
+  const int64_t *place = place_last;
   if (node_is(n, OP_CONCAT)) {
     node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
   }
@@ -471,16 +500,56 @@ static fp8c_status convert_axes(layout_change *t, node *n) {
   return FP8C_OK;
 }
 
+/* Gives a convolution with several filters for each channel of `given` as many of that channel. */
+static void repeat_channels(layout_change *t, node *before, node *n, const value *given,
+                            int64_t times) {
+  graph *g = t->g;
+  value *x = n->in[0];
+  const int64_t *d = x->type.dims;
+  const int64_t apart[5] = {d[0], d[1], d[2], d[3], 1}, each[5] = {d[0], d[1], d[2], d[3], times};
+  const int64_t whole[IMAGE_RANK] = {d[0], d[1], d[2], d[3] * times};
+  value *in[2];
+  value **known = given->id < t->ids ? &t->repeated[given->id] : NULL;
+  if (!known || !*known || (*known)->type.dims[3] != whole[3]) {
+    static const op_id steps[3] = {OP_RESHAPE, OP_EXPAND, OP_RESHAPE};
+    const int64_t *dims[3] = {apart, each, whole};
+    value *y = x;
+    for (int i = 0; i < 3; i++) {
+      int rank = i < 2 ? 5 : IMAGE_RANK;
+      in[0] = y;
+      in[1] = graph_const_i64s(g, NULL, dims[i], (size_t)rank);
+      node *move = graph_node(g, before, op_get(steps[i]), NULL, in, 2, 1);
+      node_add_sources(move, n);
+      y = move->out[0];
+      y->type = x->type;
+      y->type.rank = rank;
+      memcpy(y->type.dims, dims[i], (size_t)rank * sizeof *dims[i]);
+    }
+    value_rename(y, arena_printf(g->arena, "%s.repeated", x->name));
+    if (known) *known = y;
+    in[0] = y;
+  } else {
+    in[0] = *known;
+  }
+  node_set_input(n, 0, in[0]);
+  node_set_int(n, "group", whole[3]);
+}
+
 static fp8c_status make_channels_last(layout_change *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = op_has(n->op, FACT_REDUCES);
-  bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n);
+  bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n), moves = move_follows(n);
+  /* images are others by now: its own weights say it */
+  bool each = conv && node_int(n, "group") > 1 && n->in[1]->type.dims[1] == 1;
+  int64_t filters = each ? n->in[1]->type.dims[0] : 0;
   const squares *few = t->squares[n->id];
+  const value *given = n->in[0];
   if (conv && (few || t->wider[n->id]) && node_int(n, "blocks") > 1)
     node_set_int(n, "blocks", 1); /* channels are others now */
   if (few) TRY(convert_squares(t, first, n, few));
   for (size_t i = 0; i < n->in_count && !few; i++) {
     value *v = n->in[i];
-    if (!v || (conv && i == 2) || (reduces && i == 1) || ((resizes || norm) && i > 0)) continue;
+    if (!v || (conv && i == 2) || (reduces && i == 1) || ((resizes || norm || moves) && i > 0))
+      continue;
     if (v->id < t->ids && t->plain[v->id]) continue;
     if (!conv && one_number(v) && v->type.rank < IMAGE_RANK) continue;
     value *other;
@@ -488,11 +557,21 @@ static fp8c_status make_channels_last(layout_change *t, node *first, node *n) {
     node_set_input(n, i, other);
   }
   if (t->wider[n->id]) TRY(widen_channels(t, first, n, t->wider[n->id]));
+  int64_t times = each ? filters / node_int(n, "group") : 1;
+  if (times > 1) repeat_channels(t, first, n, given, times);
   TRY(convert_axes(t, n));
+  if (moves) move_to_last(n, place_last);
   if (conv || norm || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
-  if (n->out[0]->type.rank == IMAGE_RANK) make_result_channels_last(t, n->out[0]);
+  for (size_t i = 0; i < n->out_count; i++)
+    if (n->out[i]->type.rank == IMAGE_RANK) make_result_channels_last(t, n->out[i]);
   t->c->changes++;
   return FP8C_OK;
+}
+
+static void make_shuffle_channels_last(layout_change *t, const shuffle *s) {
+  shuffle_to_last(s, s->split->in[0]);
+  make_result_channels_last(t, s->join->out[0]);
+  t->c->changes++;
 }
 
 /* A node that stays channels-first reads its inputs in that order. */
@@ -513,13 +592,19 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   t.plain = NEW_ARRAY(c->scratch, const char *, t.ids + 1);
   t.squares = NEW_ARRAY(c->scratch, squares *, g->next_node_id + 1);
   t.wider = NEW_ARRAY(c->scratch, int64_t, g->next_node_id + 1);
+  t.shuffles = NEW_ARRAY(c->scratch, shuffle *, g->next_node_id + 1);
+  t.gone = NEW_ARRAY(c->scratch, bool, g->next_node_id + 1);
   t.other = NEW_ARRAY(c->scratch, value *, t.ids + 1);
+  t.repeated = NEW_ARRAY(c->scratch, value *, t.ids + 1);
   for (node *n = g->first; n; n = end_of(n)) decide(&t, n, end_of(n));
   for (node *n = g->first, *end; n; n = end) {
     node *first = n;
     end = end_of(n);
     for (; n != end; n = n->next) {
-      if (t.converts[n->id])
+      if (t.gone[n->id]) continue;
+      if (t.shuffles[n->id])
+        make_shuffle_channels_last(&t, t.shuffles[n->id]);
+      else if (t.converts[n->id])
         TRY(make_channels_last(&t, first, n));
       else
         TRY(restore_inputs(&t, first, n));
