@@ -9,9 +9,11 @@
 #include "base/numbers.h"
 #include "ops/channels_last.h"
 #include "ops/depthwise.h"
+#include "ops/eltwise.h"
 #include "ops/gemm.h"
 #include "ops/indirect.h"
 #include "ops/lanes.h"
+#include "ops/math.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 #include "ops/window.h"
@@ -113,6 +115,7 @@ static void pack_image(const void *user, int64_t first, int64_t count, int64_t w
 typedef struct conv {
   window w;
   const float *x, *weights, *scales, *bias; /* scales, bias: of each output channel or NULL */
+  const float *clip;                        /* of op_call */
   float alpha;
   float *y;
   int64_t batch, group, in_channels, out_channels; /* of a group */
@@ -147,6 +150,7 @@ static void conv_channel(void *object, size_t index, int worker) {
   float *y = v->y + (int64_t)index * v->out_volume;
   float factor = v->scales != NULL ? v->scales[channel] : 1.0f;
   float bias = v->bias != NULL ? v->bias[channel] : 0.0f;
+  float least = v->clip ? v->clip[0] : -MATH_INF, most = v->clip ? v->clip[1] : MATH_INF;
   for (int64_t oz = 0; oz < w->out[0]; oz++)
     for (int64_t oy = 0; oy < w->out[1]; oy++, y += w->out[2]) {
       for (int64_t ox = 0; ox < w->out[2]; ox++) y[ox] = 0.0f;
@@ -167,7 +171,8 @@ static void conv_channel(void *object, size_t index, int worker) {
               else
                 for (int64_t ox = low; ox < high; ox++) y[ox] += *tap * from[ox * s + start];
             }
-      for (int64_t ox = 0; ox < w->out[2]; ox++) y[ox] = y[ox] * v->alpha * factor + bias;
+      for (int64_t ox = 0; ox < w->out[2]; ox++)
+        y[ox] = clip_to(y[ox] * v->alpha * factor + bias, least, most);
     }
 }
 
@@ -191,7 +196,7 @@ static const float *codes_of(const op_call *c, const tensor *t, float *alpha,
 fp8c_status eval_conv(op_call *c, fp8c_error *err) {
   if (op_attr_int(c, "channels_last")) return channels_last(c, eval_conv, err);
   const tensor *x = c->in[0], *weights = c->in[1];
-  conv v = {.alpha = 1.0f, .batch = x->dims[0], .group = op_attr_int(c, "group")};
+  conv v = {.alpha = 1.0f, .batch = x->dims[0], .group = op_attr_int(c, "group"), .clip = c->clip};
   TRY(window_of(c, weights->dims + 2, false, &v.w, err));
   v.x = codes_of(c, x, &v.alpha, NULL);
   v.weights = codes_of(c, weights, &v.alpha, &v.scales);
@@ -213,6 +218,7 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
                    .scales = v.scales,
                    .bias = v.bias,
                    .alpha = v.alpha,
+                   .clip = v.clip,
                    .y = v.y,
                    .images = v.batch,
                    .channels = v.group * v.out_channels,
@@ -229,6 +235,7 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
                           .scales = v.scales ? v.scales + channel : NULL,
                           .bias = v.bias ? v.bias + channel : NULL,
                           .alpha = v.alpha,
+                          .clip = v.clip,
                           .y = v.y + i * v.out_channels * v.out_volume,
                           .in_channels = v.in_channels,
                           .out_channels = v.out_channels};
@@ -250,7 +257,8 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
               .b = {NULL, FP8C_DTYPE_F32, 1, v.in_volume},
               .pack = v.direct ? NULL : pack_image,
               .c_row = v.out_volume,
-              .alpha = v.alpha};
+              .alpha = v.alpha,
+              .clip = v.clip};
     gemm_batch(c, &g, count, conv_item, &v);
   }
   f32_done(c, v.y, &c->out[0]);

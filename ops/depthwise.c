@@ -20,7 +20,8 @@
 
 #define MAX_LANES 16
 #define STRIP_BYTES ((int64_t)128 << 10) /* a copy stays in a second-level cache */
-#define STAGE_PIXELS 64                  /* turned at once at least, where rows are shorter */
+#define STAGED_BELOW 24                  /* pixels of a row that is turned together with others */
+#define STAGE_PIXELS 64                  /* of them, turned at once at least */
 #define AT_ONCE 8                        /* outputs whose sums are in registers together */
 
 /* How an image is cut into pieces: the same for all. */
@@ -92,17 +93,19 @@ INLINE void separate(const float *from, int64_t n, float *to, int64_t plane, int
   }
 }
 
-/* The input channels of a piece beside each other: several outputs may read the same one. */
-INLINE void stage_pixels(const plan *p, const piece *q, int64_t at, int64_t n, int lanes) {
+/* Pixels [at, at + n) of a piece's input channels beside each other: several outputs may read the
+ * same one. */
+INLINE void take_pixels(const plan *p, const piece *q, int64_t at, int64_t n, float *to,
+                        int lanes) {
   const window *w = p->d->w;
   int64_t plane = w->in[1] * w->in[2], multiplier = p->d->multiplier;
   if (multiplier == 1) {
-    interleave(q->from + at, plane, q->channels, n, q->stage, lanes);
+    interleave(q->from + at, plane, q->channels, n, to, lanes);
     return;
   }
   for (int64_t i = 0; i < n; i++)
     for (int64_t c = 0; c < lanes; c++)
-      q->stage[i * lanes + c] =
+      to[i * lanes + c] =
           c < q->channels
               ? q->from[((q->channel + c) / multiplier - q->channel / multiplier) * plane + at + i]
               : 0.0f;
@@ -131,16 +134,21 @@ INLINE void copy_image(const plan *p, const piece *q, int lanes) {
       pad(to, width, number, lanes);
       continue;
     }
+    pad(to, low, number, lanes);
+    pad(to + high * lanes, width - high, number, lanes);
+    if (high - low >= STAGED_BELOW) {
+      take_pixels(p, q, y * w->in[2] + left + low, high - low, to + low * lanes, lanes);
+      continue;
+    }
     if (staged == 0) {
       int64_t left_rows = height - r < w->in[1] - y ? height - r : w->in[1] - y;
       staged = at_once < left_rows ? at_once : left_rows;
       staged_from = y;
-      stage_pixels(p, q, y * w->in[2] + left + low, (staged - 1) * w->in[2] + high - low, lanes);
+      take_pixels(p, q, y * w->in[2] + left + low, (staged - 1) * w->in[2] + high - low, q->stage,
+                  lanes);
     }
-    pad(to, low, number, lanes);
     memcpy(to + low * lanes, q->stage + (y - staged_from) * w->in[2] * lanes,
            (size_t)((high - low) * lanes) * sizeof *to);
-    pad(to + high * lanes, width - high, number, lanes);
     if (y + 1 == staged_from + staged) staged = 0;
   }
 }
@@ -163,6 +171,15 @@ INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
     name_##_bits take = (x > best) | ((x != x) & (best == best));                               \
     return (name_##_lanes)((take & (name_##_bits)x) | (~take & (name_##_bits)best));            \
   }                                                                                             \
+  target_ INLINE name_##_lanes name_##_clip(name_##_lanes x, const float ends[2]) {             \
+    name_##_lanes low = {0}, high = {0};                                                        \
+    low += ends[0];                                                                             \
+    high += ends[1];                                                                            \
+    name_##_bits take = x < low;                                                                \
+    x = (name_##_lanes)((take & (name_##_bits)low) | (~take & (name_##_bits)x));                \
+    take = x > high;                                                                            \
+    return (name_##_lanes)((take & (name_##_bits)high) | (~take & (name_##_bits)x));            \
+  }                                                                                             \
   /* `n` neighbours of a row */                                                                 \
   target_ INLINE void name_##_at(const plan *p, const piece *q, depthwise_kind kind,            \
                                  const float *from, name_##_lanes factor, name_##_lanes bias,   \
@@ -184,8 +201,11 @@ INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
                                             : sums[i] + tap * x;                                \
         }                                                                                       \
       }                                                                                         \
-    UNROLL for (int i = 0; i < n; i++) * (name_##_lanes *)(to + i * lanes_) =                   \
-        kind == DEPTHWISE_FILTER ? sums[i] * p->d->alpha * factor + bias : sums[i];             \
+    UNROLL for (int i = 0; i < n; i++) {                                                        \
+      if (kind == DEPTHWISE_FILTER) sums[i] = sums[i] * p->d->alpha * factor + bias;            \
+      if (kind == DEPTHWISE_FILTER && p->d->clip) sums[i] = name_##_clip(sums[i], p->d->clip);  \
+      *(name_##_lanes *)(to + i * lanes_) = sums[i];                                            \
+    }                                                                                           \
   }                                                                                             \
   target_ INLINE void name_##_row(const plan *p, const piece *q, depthwise_kind kind,           \
                                   const float *from, name_##_lanes factor, name_##_lanes bias,  \

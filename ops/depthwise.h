@@ -17,6 +17,7 @@ typedef struct depthwise {
   const window *w;
   const float *x, *filters, *scales, *bias; /* scales, bias: NULL or one for each channel */
   float alpha;
+  const float *clip; /* NULL, or the two ends of results, as of op_call */
   float *y;
   int64_t images, channels, multiplier; /* channels of the output, of one image */
 } depthwise;

@@ -8,6 +8,8 @@
 /* Expressions of the rows with three inputs, for C and, as text, for CUDA. */
 #define WHERE_EXPRESSION x != 0 ? y : z
 #define CLIP_EXPRESSION (x < y ? y : x) > z ? z : x < y ? y : x
+/* What Clip gives for one number. */
+static inline float clip_to(float x, float y, float z) { return CLIP_EXPRESSION; }
 #define EXPRESSION_TEXT(expression_) EXPRESSION_TEXT_(expression_)
 #define EXPRESSION_TEXT_(expression_) #expression_
 

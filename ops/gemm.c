@@ -13,7 +13,9 @@
 
 #include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/eltwise.h"
 #include "ops/lanes.h"
+#include "ops/math.h"
 #include "ops/transpose.h"
 
 /* ---- Tiles ------------------------------------------------------------- */
@@ -258,8 +260,10 @@ INLINE void finish_line(const gemm *g, float *restrict line, int64_t ci, int64_t
     return;
   }
   if (g->bias_m != NULL && !g->scale && !g->scale_m && !g->bias_n && !g->add && g->alpha == 1.0f) {
-    float bias = g->bias_m[ci]; /* most convolutions: without a second copy */
-    for (int64_t j = 0; j < count; j++) c[j] = line[j] + bias;
+    /* most convolutions: without a second copy */
+    float bias = g->bias_m[ci], low = g->clip ? g->clip[0] : -MATH_INF;
+    float high = g->clip ? g->clip[1] : MATH_INF;
+    for (int64_t j = 0; j < count; j++) c[j] = clip_to(line[j] + bias, low, high);
     return;
   }
   if (g->scale != NULL) {
@@ -283,6 +287,8 @@ INLINE void finish_line(const gemm *g, float *restrict line, int64_t ci, int64_t
   }
   if (g->add)
     for (int64_t j = 0; j < count; j++) line[j] += c[j];
+  if (g->clip)
+    for (int64_t j = 0; j < count; j++) line[j] = clip_to(line[j], g->clip[0], g->clip[1]);
   memcpy(c, line, (size_t)count * sizeof *c);
 }
 

@@ -39,6 +39,7 @@ typedef struct gemm {
   const float *bias_n;  /* NULL, or one for each j */
   const float *bias_m;  /* NULL, or one for each i */
   bool add;             /* C += instead of C = */
+  const float *clip;    /* NULL, or the two ends of results, as of op_call */
   bool add_scaled;      /* C = fma(sum, RN(scale_m scale), C) instead, with both scales, no bias */
 } gemm;
 

@@ -16,7 +16,9 @@
 #include <string.h>
 
 #include "base/cpu.h"
+#include "ops/eltwise.h"
 #include "ops/lanes.h"
+#include "ops/math.h"
 
 #define MAX_HEIGHT 12
 #define MAX_WIDTH 32
@@ -221,14 +223,12 @@ static void copy_channel(void *object, size_t index, int worker) {
 INLINE void finish_row(const indirect *d, int64_t channel, const float *restrict from,
                        float *restrict y, int64_t n) {
   float alpha = d->alpha, factor = d->scales ? d->scales[channel] : 1.0f;
-  if (alpha == 1.0f && !d->scales && d->bias) {
+  float low = d->clip ? d->clip[0] : -MATH_INF, high = d->clip ? d->clip[1] : MATH_INF;
+  if (d->bias) {
     float bias = d->bias[channel];
-    for (int64_t i = 0; i < n; i++) y[i] = from[i] + bias;
-  } else if (d->bias) {
-    float bias = d->bias[channel];
-    for (int64_t i = 0; i < n; i++) y[i] = from[i] * alpha * factor + bias;
+    for (int64_t i = 0; i < n; i++) y[i] = clip_to(from[i] * alpha * factor + bias, low, high);
   } else {
-    for (int64_t i = 0; i < n; i++) y[i] = from[i] * alpha * factor;
+    for (int64_t i = 0; i < n; i++) y[i] = clip_to(from[i] * alpha * factor, low, high);
   }
 }
 

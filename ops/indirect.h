@@ -11,6 +11,7 @@ typedef struct indirect {
   const window *w;                          /* of two dimensions: the first of its three is 1 */
   const float *x, *filters, *scales, *bias; /* scales, bias: NULL or one for each output channel */
   float alpha;
+  const float *clip; /* NULL, or the two ends of results, as of op_call */
   float *y;
   int64_t in_channels, out_channels;
 } indirect;

@@ -108,6 +108,9 @@ typedef struct op_call {
   arena *scratch; /* of the calling thread; reset after the call by the caller */
   pool *threads;  /* NULL: this thread alone */
   bool plain;     /* plain loops, the specification, instead of tiled products */
+  /* NULL, or the two ends between which a Conv holds its F32 results as a Clip does: what does not
+   * fit a cache is read and written again by an operator of its own. */
+  const float *clip;
 } op_call;
 
 typedef fp8c_status op_function(op_call *c, fp8c_error *err);

@@ -11,10 +11,11 @@
  * rows. */
 __attribute__((target("avx2,fma"))) static inline void four_columns(const float *rows,
                                                                     int64_t stride, __m256 *to) {
+  const float *below = rows + 4 * stride;
   __m256 r[4];
   for (int i = 0; i < 4; i++)
     r[i] = _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(rows + i * stride)),
-                                _mm_loadu_ps(rows + (i + 4) * stride), 1);
+                                _mm_loadu_ps(below + i * stride), 1);
   __m256 even01 = _mm256_unpacklo_ps(r[0], r[1]), odd01 = _mm256_unpackhi_ps(r[0], r[1]);
   __m256 even23 = _mm256_unpacklo_ps(r[2], r[3]), odd23 = _mm256_unpackhi_ps(r[2], r[3]);
   to[0] = _mm256_shuffle_ps(even01, even23, 0x44);
@@ -31,7 +32,9 @@ __attribute__((target("avx2,fma"))) static inline void transpose_eight(const flo
   __m256 columns[8];
   four_columns(from, from_stride, columns);
   four_columns(from + 4, from_stride, columns + 4);
-  for (int c = 0; c < 8; c++) _mm256_storeu_ps(to + c * to_stride, columns[c]);
+  float *last = to + 4 * to_stride;
+  for (int c = 0; c < 4; c++) _mm256_storeu_ps(to + c * to_stride, columns[c]);
+  for (int c = 0; c < 4; c++) _mm256_storeu_ps(last + c * to_stride, columns[c + 4]);
 }
 #else
 static inline void transpose_eight(const float *from, int64_t from_stride, float *to,

@@ -3,7 +3,8 @@
  * cpu.c makes a session and runs it.  What it uses, each file only those named before it:
  * cpu_weights.c brings constants into memory, once; cpu_values.c has a value's type and bytes;
  * cpu_control.c runs the bodies of If, Loop and Scan, by the functions of the device that it is
- * given; cpu_step.c runs one step; cpu_prepare.c infers shapes and lays out memory, once for each
+ * given; cpu_step.c runs one step; cpu_clip.c joins a Relu to a
+ * convolution; cpu_prepare.c infers shapes and lays out memory, once for each
  * new set of input shapes; cpu_steps.c goes operator by operator, where that is needed;
  * cpu_replay.c computes again what follows from a changed value. */
 #ifndef RUNTIME_CPU_H
@@ -133,6 +134,16 @@ fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err);
 fp8c_status cpu_take_results(cpu_state *s, uint32_t i, fp8c_error *err);
 /* As cpu_run_step, with the clock and the checks the session asked for. */
 fp8c_status cpu_do_step(cpu_state *s, uint32_t i, fp8c_error *err);
+
+/* cpu_clip.c: what reads and what makes each value of the variant. */
+typedef struct cpu_users {
+  uint32_t *readers; /* how many; outputs are read by the caller */
+  uint32_t *maker;   /* the step, where there is one */
+} cpu_users;
+
+cpu_users cpu_find_users(const cpu_state *s, arena *a);
+/* Step `i`, whose shapes are known, becomes the end of the Conv that it alone reads, if it can. */
+void cpu_join_clip(cpu_state *s, const cpu_users *u, uint32_t i);
 
 /* cpu_prepare.c: types of everything, what is known, and places for the rest. */
 fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err);

@@ -265,6 +265,8 @@ fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err
   s->have_views = false;
   TRY(cpu_forget(s, inputs, err));
   s->step_by_step = s->has_control;
+  arena_mark mark = arena_save(&s->scratch);
+  cpu_users users = cpu_find_users(s, &s->scratch);
   for (uint32_t i = 0; i < v->op_count && !s->step_by_step; i++) {
     TRY(cpu_infer(s, i, err));
     for (uint32_t k = 0; k < v->ops[i].out_count; k++)
@@ -272,7 +274,9 @@ fp8c_status cpu_prepare(cpu_state *s, const fp8c_tensor *inputs, fp8c_error *err
     if (s->step_by_step) break;
     TRY(know(s, i, err));
     alias(s, i);
+    cpu_join_clip(s, &users, i);
   }
+  arena_reset(&s->scratch, mark);
   if (s->step_by_step) {
     TRY(cpu_forget(s, inputs, err)); /* the run starts from the inputs alone, every time */
     cpu_find_last_uses(s);
