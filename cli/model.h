@@ -28,8 +28,8 @@ typedef struct model_settings {
   {"--headroom", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, headroom), "X",                \
    "activations may grow by this factor (1.5) or level (3dB) before they saturate", 0},          \
   {"--repair", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, repairs), "LIST",                \
-   "corrections that reduce FP8 rounding error: all, none, or some of round (GPTQ), bias, centre, centre-maps, split; default: "            \
-   "round,centre-maps,bias, with --fp8-share split as well",                                                  \
+   "corrections that reduce FP8 rounding error: all, none, or some of round (GPTQ), bias, centre, centre-maps, equalise, split; default: "            \
+   "round,centre-maps,equalise,bias, with --fp8-share split as well",                                                  \
    0},                                                                                            \
   {"--norms", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, norms), "HOW",                    \
    "norms in front of FP8 products: into their weights (fold), or as they are (keep); default "  \

@@ -54,6 +54,7 @@ const char *const pipeline_precision[] = {
     "fold-scales",         /* a model's own FP8 first */
     "cache-formats",       /* keys and values as they are kept */
     "fold-norms",          /* into the weights behind them */
+    "equalise",            /* channels of one size, the rest in weights */
     "centre",              /* small numbers to round, the rest in biases */
     "calibrate",           /* how large values get */
     "split-channels",      /* what errs most is read as two numbers */

@@ -133,7 +133,9 @@ static fp8c_status read_targets(const reading *r, fp8c_error *err) {
  * made where an addition has a price: taken unasked only where a share of FP8 is asked for and
  * time is not what counts. */
 static const char *default_repairs(const reading *r) {
-  return r->ask->goal == GOAL_SHARE ? "round,centre-maps,split,bias" : "round,centre-maps,bias";
+  if (r->o->save_calibration) return "round,centre-maps,bias"; /* it is of the values as they are */
+  return r->ask->goal == GOAL_SHARE ? "round,centre-maps,equalise,split,bias"
+                                    : "round,centre-maps,equalise,bias";
 }
 
 static fp8c_status read_scales(const reading *r, fp8c_error *err) {

@@ -118,7 +118,7 @@ typedef struct fp8c_compile_options {
                               samples (docs/calibration.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
   const char *repairs;          /* "all", "none", or names with commas (docs/corrections.md); NULL:
-                                   "round,centre-maps,bias", with fp8_share split too */
+                                   "round,centre-maps,equalise,bias", with fp8_share split too */
   const char *const *fixes;     /* "sr=16000", "axes=[0 1]": the input becomes this constant, and is
                                    no port of the plan */
   size_t fix_count;

@@ -45,23 +45,12 @@ static int64_t width_of(const value *v) {
   return v->type.rank > 0 ? v->type.dims[v->type.rank - 1] : DIM_UNKNOWN;
 }
 
-/* Whether the kernel that computes `v` can store remainders too: a norm's, a product's and an
- * elementwise one.  Behind an attention they would take a kernel of their own. */
-static bool is_written_with_remainders(const value *v) {
-  const node *d = v->def;
-  while (d && (d->op->family == FAMILY_VIEW || d->op->family == FAMILY_LAYOUT) && d->in_count)
-    d = d->in[0] ? d->in[0]->def : NULL;
-  return d &&
-         (d->op->family == FAMILY_ROW || d->op->family == FAMILY_ELTWISE || node_is(d, OP_LINEAR));
-}
-
 static bool readable(const node *n, pass_context *c) {
   return node_is(n, OP_LINEAR) && value_is_const(n->in[1]) && !value_is_const(n->in[0]) &&
          n->in[1]->type.rank == 2 && n->in[1]->type.dims[1] >= DEPTH_LEAST &&
          n->in[1]->type.scale.kind == SCALE_NONE && width_of(n->in[0]) == n->in[1]->type.dims[1] &&
          !format_impossible(n, c, FP8C_DTYPE_E4M3) && !operand_by_rows(c, n, 0) &&
          !operand_by_blocks(c, n, 0) && !scale_is_given(c, n, 0) &&
-         (!c->rules.gpu || c->rules.assumed || is_written_with_remainders(n->in[0])) &&
          stats_find(c->stats, n->in[0]->name);
 }
 
