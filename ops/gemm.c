@@ -106,19 +106,40 @@ TILE_NARROW(narrow_only, 12, 8)
 
 /* One vector alone: lanes are rows, which are transposed in registers, so that none is idle. */
 #define COLUMN_HEIGHT 32
+#define COLUMN_AHEAD 128 /* floats of a row that are on their way from memory */
+
+/* Eight numbers of each of eight rows. */
+__attribute__((target("avx2,fma"))) static inline __m256 eight_columns(const float *rows,
+                                                                       int64_t stride,
+                                                                       const float *panel,
+                                                                       __m256 sum) {
+  __m256 columns[8];
+  four_columns(rows, stride, columns);
+  four_columns(rows + 4, stride, columns + 4);
+  UNROLL for (int e = 0; e < 8; e++) sum =
+      _mm256_fmadd_ps(columns[e], _mm256_set1_ps(panel[e]), sum);
+  return sum;
+}
+
+/* Such a product reads each weight once, from memory: so a cache line is used up while it is there
+ * (rows of a power of two of floats share their sets), and as 32 rows are more streams than a
+ * processor follows by itself, lines are asked for. */
 __attribute__((target("avx2,fma"))) static void column_avx2(int64_t k, const float *rows,
                                                             int64_t stride, const float *panel,
                                                             float *sums) {
   __m256 s[COLUMN_HEIGHT / 8];
   UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) s[i] = _mm256_setzero_ps();
   int64_t p = 0;
-  for (; p + 8 <= k; p += 8) UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) {
-      __m256 columns[8];
-      four_columns(rows + i * 8 * stride + p, stride, columns);
-      four_columns(rows + i * 8 * stride + p + 4, stride, columns + 4);
-      UNROLL for (int e = 0; e < 8; e++) s[i] =
-          _mm256_fmadd_ps(columns[e], _mm256_set1_ps(panel[p + e]), s[i]);
+  for (; p + 16 <= k; p += 16) UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) {
+      const float *from = rows + i * 8 * stride + p;
+      UNROLL for (int e = 0; e < 8; e++) _mm_prefetch(
+          (const char *)(from + e * stride) + COLUMN_AHEAD * sizeof(float), _MM_HINT_T1);
+      s[i] = eight_columns(from, stride, panel + p, s[i]);
+      s[i] = eight_columns(from + 8, stride, panel + p + 8, s[i]);
     }
+  for (; p + 8 <= k; p += 8)
+    UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) s[i] =
+        eight_columns(rows + i * 8 * stride + p, stride, panel + p, s[i]);
   UNROLL for (int i = 0; i < COLUMN_HEIGHT / 8; i++) _mm256_storeu_ps(sums + i * 8, s[i]);
   for (; p < k; p++)
     for (int i = 0; i < COLUMN_HEIGHT; i++)
