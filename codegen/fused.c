@@ -158,6 +158,16 @@ bool fused_sums_fast(lowering *l, const fused_product *p) {
          (p->k <= FAST_ACCUMULATE_K_MIXED_MAX && signs_mix(l, p));
 }
 
+int fused_asked(const fused_product *p) {
+  return p->n && node_is(p->n, OP_LINEAR) ? (int)node_int(p->n, "promote") : 0;
+}
+
+int fused_promotion(lowering *l, const fused_product *p) {
+  int asked = fused_asked(p);
+  if (asked) return asked < 0 ? 0 : asked;
+  return fused_sums_fast(l, p) ? 0 : 128;
+}
+
 /* ---- The epilogue ------------------------------------------------------------- */
 
 float fused_factor(const fused_product *p) {

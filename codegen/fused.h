@@ -47,6 +47,10 @@ const char *fused_begin(region_code *r, lowering *l, const group *gr, const fuse
 #define FAST_ACCUMULATE_K_MAX 4096        /* of any weights */
 #define FAST_ACCUMULATE_K_MIXED_MAX 16384 /* of weights of both signs */
 bool fused_sums_fast(lowering *l, const fused_product *p);
+/* After how many of k the sums of FP8 products go into F32: as the node's attribute `promote` asks
+ * (fused_asked: 0 asks nothing, -1 never), else every 128 or, 0, never. */
+int fused_asked(const fused_product *p);
+int fused_promotion(lowering *l, const fused_product *p);
 
 /* Parameters of a kernel that scale its sums: all of them alike or column by column, those of each
  * row, and those along k; NO_PARAMETER: there are none, or they are left to the kernel. */

@@ -66,6 +66,10 @@ typedef enum scale_sharing {
   SCALE_SHARINGS
 } scale_sharing;
 
+/* After how many of k the sums of an FP8 product may go from the tensor core's accumulator into
+ * F32: never, 512, 256, 128, 64 (passes/precision/accumulator.h). */
+#define SUM_INTERVALS 5
+
 /* What was decided about a GEMM-class node, and what was known when deciding;
  * reports show these words and figures. */
 typedef struct decision {
@@ -81,6 +85,8 @@ typedef struct decision {
   double what_if_db[WHAT_IFS];     /* as sqnr_db, in other formats */
   uint64_t macs;                   /* per sample; 0 unknown */
   scale_sharing by;                /* of FP8 activations, until insert-scales makes nodes of that */
+  int promote;                     /* Linear's attribute: 0 leaves it to the kernel, -1 never */
+  double sums_db[SUM_INTERVALS];   /* what a sample of the sums keeps then; NAN: not known */
   uint64_t merged; /* further products of the model that this one computes along; mostly 0 */
 } decision;
 

@@ -136,7 +136,11 @@ static const char *read_product(const node *n, product *p) {
   p->g.ldd = p->g.m;
   p->g.a_type = p->a->type.dtype;
   p->g.b_type = p->b->type.dtype;
-  p->g.fast_accumulate = cublaslt_fp8(&p->g) && p->g.k <= FAST_ACCUMULATE_K_MAX;
+  int64_t promote = node_is(n, OP_LINEAR) ? node_int(n, "promote") : 0;
+  if (promote > 0 && promote < 128 && cublaslt_fp8(&p->g))
+    return "the library's sums go into F32 every 128 of k";
+  p->g.fast_accumulate =
+      cublaslt_fp8(&p->g) && (promote ? promote < 0 : p->g.k <= FAST_ACCUMULATE_K_MAX);
   return read_scales(p);
 }
 

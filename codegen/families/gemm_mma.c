@@ -143,7 +143,7 @@ static int vector_of(const region_code *r, const fused_product *f) {
   return (int)v;
 }
 
-static void add_shape(kernel_draft *d, const tiled *p, int vector, bool promote, bool loads) {
+static void add_shape(kernel_draft *d, const tiled *p, int vector, int promote, bool loads) {
   const fused_product *f = p->f;
   int part = 16; /* bytes that all rows are a multiple of */
   while (p->row_bytes % part) part /= 2;
@@ -156,16 +156,17 @@ static void add_shape(kernel_draft *d, const tiled *p, int vector, bool promote,
       "                       TILE_N = %d, WARPS_M = %d, WARPS_N = %d, STAGES = %d, GROUP = %d,\n"
       "                       SHARED = %u,\n"
       "                       V = %d;\n"
-      "  static constexpr bool PROMOTE = %s, BLOCKS = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, "
+      "  static constexpr int PROMOTE = %d;\n"
+      "  static constexpr bool BLOCKS = %s, COLUMNS = %s, BIAS = %s, FACTORS = %s, "
       "GATED = %s, "
       "LOADS = "
       "%s;\n"
       "};\n",
       (long long)f->out_columns, (long long)p->row_bytes, part, p->t.m, p->t.n, p->t.warps_m,
-      p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector,
-      promote ? "true" : "false", f->blocks[0] ? "true" : "false",
-      fused_by_column(f) ? "true" : "false", f->bias ? "true" : "false",
-      f->factors ? "true" : "false", f->halves[0] ? "true" : "false", loads ? "true" : "false");
+      p->t.warps_n, p->t.stages, RASTER_GROUP, shared_bytes(&p->t), vector, promote,
+      f->blocks[0] ? "true" : "false", fused_by_column(f) ? "true" : "false",
+      f->bias ? "true" : "false", f->factors ? "true" : "false", f->halves[0] ? "true" : "false",
+      loads ? "true" : "false");
 }
 
 const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
@@ -180,8 +181,8 @@ const char *write_gemm_mma(lowering *l, const problem *p, const schedule *s) {
   uint32_t tokens = draft_read(d, lower_value(l, f->x), "u8");
   uint32_t matrix = draft_read(d, lower_value(l, f->w), "u8");
   /* F16, which other chips make of FP8 in mma.sync, is summed in F32 */
-  bool promote = l->t->chip->mma_fp8 && multiplies_fp8(f->x->type.dtype, f->w->type.dtype) &&
-                 !fused_sums_fast(l, f);
+  bool cuts = l->t->chip->mma_fp8 && multiplies_fp8(f->x->type.dtype, f->w->type.dtype);
+  int promote = cuts ? fused_promotion(l, f) / 32 : 0;
   add_shape(d, c, vector, promote, fused_reads_memory(&r));
   fp8c_dtype x = f->x->type.dtype, w = f->w->type.dtype;
   bool as_f16 = dtype_is_fp8(x) && !multiplies_fp8(x, w);

@@ -147,6 +147,7 @@ static const char *fit(const product_problem *p, const target *t) {
   const fused_product *f = &p->f;
   if (p->unfused) return p->unfused;
   if (f->blocks[0]) return "its scales change along k";
+  if (fused_asked(f) > 0) return "its sums are to go into F32 more often than once";
   bool fp8 = dtype_is_fp8(p->x) && dtype_is_fp8(p->w);
   if (f->rows > (fp8 && takes_more_rows(f, t) ? ROWS_LARGE : ROWS_MAX))
     return "it has more than 16 rows, or 32 with large weights";

@@ -272,7 +272,14 @@ static void add_windows(text *t, const sm90_product *p) {
       (long long)w->dilation[1]);
 }
 
-static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bool fast) {
+/* Steps of 32 between two promotions; a panel's at most where a warpgroup has more than 64 rows. */
+static int promoted_steps(lowering *l, const sm90_product *p) {
+  int steps = p->in_bytes > 1 ? 0 : fused_promotion(l, &p->f) / 32, panel = p->pitch / 32;
+  bool single = fused_asked(&p->f) > 0 && p->t.m == (p->t.joint ? 128 : 64);
+  return steps > panel && (!single || steps % panel) ? panel : steps;
+}
+
+static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, int promote) {
   text *t = &d->functions;
   text_add(t, "struct shape {\n");
   draft_shape_count(d, t, "int", "M", p->f.rows);
@@ -291,7 +298,7 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, bo
       "APART = "
       "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld;\n",
       (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, sm90_tail(p), p->t.stages,
-      p->t.math, p->t.joint, p->t.resident, RASTER_GROUP, !fast, p->out_bytes, p->pitch,
+      p->t.math, p->t.joint, p->t.resident, RASTER_GROUP, promote, p->out_bytes, p->pitch,
       p->pitch / p->in_bytes, (long long)sm90_panels(p), sm90_shared_bytes(p, by_column),
       p->f.blocks[0] ? "true" : "false", by_column ? "true" : "false", p->f.bias ? "true" : "false",
       p->f.factors ? "true" : "false", p->residual ? "true" : "false",
@@ -387,7 +394,7 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   bool by_column = fused_by_column(&p->f);
   uint32_t x, w;
   if ((why = draft_operands(d, p, &x, &w))) return why;
-  add_shape(d, p, by_column, p->in_bytes > 1 || fused_sums_fast(l, &p->f));
+  add_shape(d, p, by_column, promoted_steps(l, p));
   add_mma(&d->functions, p);
   text_printf(&d->body,
               "  const epilogue e = %s;\n  const gemm_maps maps = {&p%u, &p%u};\n"
@@ -495,7 +502,7 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
                                              : draft_f32(d, fused_factor(&p.f))};
   if (p.f.parts && (why = add_parts(&p, d, &parts))) return why;
   if ((why = write_pack(&r, &p, &pack))) return why;
-  add_shape(d, &p, by_column, p.in_bytes > 1 || fused_sums_fast(l, &p.f));
+  add_shape(d, &p, by_column, promoted_steps(l, &p));
   add_mma(&d->functions, &p);
   fused_add_scales(d, &p.f, &scales);
   const char *epilogue = fused_struct(d, &p.f, &scales, pack);

@@ -33,12 +33,23 @@ static uint32_t list_scaled(const sm90_product *p, sm90_tile *out) {
   return columns ? 3 : 4;
 }
 
+/* Where sums stay in the tensor core for several panels, a warpgroup has 64 rows: twice the sums of
+ * more do not fit its registers. */
+static uint32_t list_single(const sm90_product *p, sm90_tile *out) {
+  sm90_tile all[4];
+  uint32_t count = list_scaled(p, all) - 1;
+  for (uint32_t i = 0; i < count; i++) out[i] = all[i + 1];
+  if (p->residual && p->second) out[0].stages--;
+  return count;
+}
+
 /* Tiles that the kernel has for the problem, from large to small.  Ping-pong 128 x 128 brings the
  * fewest bytes from L2; smaller tiles without persistence keep more multiprocessors busy where
  * there are few.  A residual of the tile to come waits in shared memory, where a stage makes room,
  * and so does a second result. */
 static uint32_t list_small(const sm90_product *p, sm90_tile *out) {
   if (p->f.blocks[0]) return list_scaled(p, out);
+  if (fused_asked(&p->f) > 128) return list_single(p, out);
   const int kept = (p->residual != NULL) + (p->second != NULL);
   const sm90_tile big = {.m = 128, .n = 128, .stages = 6 - kept, .math = 2},
                   wide = {.m = 64, .n = 128, .stages = 8, .math = 1},
@@ -81,13 +92,17 @@ static const sm90_tile other_tiles[] = {
 #define SUMS_MAX 192 /* of a thread: what 232 registers hold beside the rest */
 #define STAGES_LEAST 3
 
+static bool may_promote(const sm90_product *p) {
+  int asked = fused_asked(&p->f);
+  return asked > 0 || (asked == 0 && sm90_terms(p) > FAST_ACCUMULATE_K_MAX);
+}
+
 /* Whether the kernel has such tiles of the product, in so many bytes of shared memory. */
 static bool has_tile(const sm90_product *p, sm90_tile *t, uint32_t room) {
   sm90_product c = *p;
   c.t = *t;
   int sums = t->m * t->n / (t->joint ? 256 : 128);
-  if (sm90_terms(p) > FAST_ACCUMULATE_K_MAX)
-    sums += t->n / 2; /* a panel's, before they are added */
+  if (may_promote(p)) sums += t->n / 2; /* a panel's, before they are added */
   if (sums > SUMS_MAX || t->n > divide_up(p->f.columns, 64) * 64) return false;
   if (p->f.halves[0] && t->n % 128) return false;
   if (p->f.parts && t->n != 128) return false;
@@ -178,9 +193,11 @@ static double math_clocks(const sm90_product *p, const chip_row *c) {
   double rate = (fp8 ? c->fp8_rate / c->fp8_per_clock : c->bf16_rate / c->bf16_per_clock) /
                 (c->processors * c->clock);
   double one = most(wide / 2 / rate, (64 + wide) / 4);
-  double promoted = fp8 && sm90_terms(p) > FAST_ACCUMULATE_K_MIXED_MAX
-                        ? p->t.m * wide / COST_LANES_PER_PROCESSOR * PROMOTED_SUM_CLOCKS
-                        : 0;
+  int asked = fused_asked(&p->f);
+  bool promotes = asked ? asked > 0 : sm90_terms(p) > FAST_ACCUMULATE_K_MIXED_MAX;
+  double promoted = fp8 && promotes ? (asked > 0 ? 128.0 / asked : 1) * p->t.m * wide /
+                                          COST_LANES_PER_PROCESSOR * PROMOTED_SUM_CLOCKS
+                                    : 0;
   double sums = p->pitch / 32 * one * p->t.m / 64;
   if (p->f.blocks[0])
     return panels * (p->t.joint ? sums : sums + p->t.m / 64.0 * (wide / 2 + SCALED_SUMS_CLOCKS));
@@ -268,7 +285,8 @@ uint32_t sm90_list_tiles(const sm90_product *p, const cost_model *m, sm90_tile *
   *first = 0;
   for (uint32_t i = 1; i < small; i++)
     if (sm90_clocks(p, processors, out[i]) < sm90_clocks(p, processors, out[*first])) *first = i;
-  for (size_t i = 0; !p->f.blocks[0] && i < sizeof other_tiles / sizeof *other_tiles; i++) {
+  bool own = p->f.blocks[0] || fused_asked(&p->f) > 128; /* lists of their own */
+  for (size_t i = 0; !own && i < sizeof other_tiles / sizeof *other_tiles; i++) {
     out[count] = other_tiles[i];
     if (has_tile(p, &out[count], room)) count++;
   }

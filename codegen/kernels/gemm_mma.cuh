@@ -6,8 +6,8 @@
  * so that neither the copies nor ldmatrix meet a bank twice.  A fragment of 32 bytes of k is the
  * same bytes for 8-bit numbers (m16n8k32) as for 16-bit ones (m16n8k16).
  *
- * The FP8 tensor core is taken to keep 13 fraction bits of a sum, as Hopper's does: PROMOTE adds
- * it into F32 registers after every panel.
+ * The FP8 tensor core is taken to keep 13 fraction bits of a sum, as Hopper's does: PROMOTE > 0
+ * adds it into F32 registers after so many steps of 32.
  *
  * The sums of a tile meet in shared memory, where a thread takes V neighbours of a row, does what
  * follows in the region on them, and stores them at once.
@@ -76,15 +76,15 @@ template <class S, int ROWS, class ROW> FORCEINLINE void copy_panel(u8 *to, cons
   }
 }
 
-/* A stage's panels, by a warp whose rows and columns begin there. */
-template <class S, warp_product *MMA>
+/* A stage's panels, by a warp whose rows and columns begin there: STEPS of 32 bytes of k from FIRST on. */
+template <class S, warp_product *MMA, int FIRST = 0, int STEPS = mma_layout<S>::PITCH / 32>
 FORCEINLINE void multiply_panels(float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4], const u8 *a, const u8 *b) {
   using L = mma_layout<S>;
   const int lane = threadIdx.x & 31, turn = lane & 7;
   a += (lane & 15) * L::PITCH;
   b += (turn + (lane >> 4) * 8) * L::PITCH;
 #pragma unroll
-  for (int k = 0; k < L::PITCH / 16; k += 2) { /* chunks */
+  for (int k = 2 * FIRST; k < 2 * (FIRST + STEPS); k += 2) { /* chunks */
     u32 fa[L::MS][4], fb[L::NS / 2][4];
 #pragma unroll
     for (int m = 0; m < L::MS; m++) load_matrices(fa[m], (const u16 *)(a + m * 16 * L::PITCH + (((k + (lane >> 4)) ^ turn) << 4)));
@@ -151,6 +151,25 @@ FORCEINLINE void finish_tile(const float *tile, const float2 *columns, int row, 
     if constexpr (S::GATED) scaled_sums<S>(other, tile + r * L::SUM_PITCH + L::OUT_N + c, others, factor, epilogue);
     epilogue.finish(row + r, column + c, x, other);
   }
+}
+
+template <class S> FORCEINLINE void add_sums(float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4], const float (&part)[mma_layout<S>::MS][mma_layout<S>::NS][4]) {
+  using L = mma_layout<S>;
+#pragma unroll
+  for (int i = 0; i < L::MS * L::NS * 4; i++)
+    sums[i / (4 * L::NS)][i / 4 % L::NS][i % 4] += part[i / (4 * L::NS)][i / 4 % L::NS][i % 4];
+}
+
+/* Panel p, whose sums go into `sums` every PROMOTE steps: several times, or after several panels. */
+template <class S, warp_product *MMA, int FIRST = 0>
+FORCEINLINE void multiply_promoted(float (&sums)[mma_layout<S>::MS][mma_layout<S>::NS][4], float (&part)[mma_layout<S>::MS][mma_layout<S>::NS][4],
+                                   const u8 *a, const u8 *b, int p) {
+  using L = mma_layout<S>;
+  constexpr int STEPS = L::PITCH / 32, EACH = S::PROMOTE < STEPS ? S::PROMOTE : STEPS, BEHIND = S::PROMOTE / EACH;
+  if (p % BEHIND == 0) clear<S>(part);
+  multiply_panels<S, MMA, FIRST, EACH>(part, a, b);
+  if (p % BEHIND == BEHIND - 1 || p + 1 == L::PANELS) add_sums<S>(sums, part);
+  if constexpr (FIRST + EACH < STEPS) multiply_promoted<S, MMA, FIRST + EACH>(sums, part, a, b, p);
 }
 
 /* The scales along k of a thread's rows, and of the columns of a tile (GATED: of its halves). */
@@ -224,6 +243,7 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
   float sums[L::MS][L::NS][4];
   clear<S>(sums);
   mma_scales<S, EPILOGUE> scales;
+  float part[L::MS][L::NS][4]; /* of PROMOTE and BLOCKS */
   if constexpr (S::BLOCKS) scales.begin(epilogue, row + warp_row, column, warp_column);
   for (int p = 0, stage = 0; p < L::PANELS; p++) {
     copy_wait<S::STAGES - 2>();
@@ -237,17 +257,11 @@ FORCEINLINE void gemm_mma(const u8 *a, const u8 *b, const EPILOGUE &epilogue) {
     const u8 *const panels = ring + stage * L::STAGE_BYTES;
     const u8 *const left = panels + warp_row * L::PITCH, *const right = panels + L::A_BYTES + warp_column * L::PITCH;
     if constexpr (S::BLOCKS) {
-      float part[L::MS][L::NS][4];
       clear<S>(part);
       multiply_panels<S, MMA>(part, left, right);
       scales.add(sums, part, p);
-    } else if constexpr (S::PROMOTE) {
-      float part[L::MS][L::NS][4];
-      clear<S>(part);
-      multiply_panels<S, MMA>(part, left, right);
-#pragma unroll
-      for (int i = 0; i < L::MS * L::NS * 4; i++)
-        sums[i / (4 * L::NS)][i / 4 % L::NS][i % 4] += part[i / (4 * L::NS)][i / 4 % L::NS][i % 4];
+    } else if constexpr (S::PROMOTE > 0) {
+      multiply_promoted<S, MMA>(sums, part, left, right, p);
     } else {
       multiply_panels<S, MMA>(sums, left, right);
     }

@@ -14,7 +14,7 @@
  *
  * The accumulator keeps 13 fraction bits below its largest term and truncates
  * (measured on an H200), so its error grows with K; PROMOTE > 0 adds it into F32
- * registers every PROMOTE panels of 128.
+ * registers after so many steps of 32.
  *
  * BLOCKS: operands have scales along k, one for a row's panel and one for a panel of 128 columns: each
  * panel's sums are multiplied by both on their way into F32 registers.
@@ -500,11 +500,14 @@ FORCEINLINE void sum_panels(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32
   wgmma_wait<0>();
   if (lane == 0) barrier_arrive(empty + 8 * previous);
 }
-/* The same, each panel's sums added in F32: the tensor core's own have 13 bits. */
+/* The same, where the tensor core's own sums, which have 13 bits, go into F32 every PROMOTE steps of 32: several
+ * times a panel, or (of one product of 64 rows) after several. */
 template <class S, class MMA, int MATS, int SUMS>
 FORCEINLINE void sum_panels_promoted(float (&sums)[MATS][SUMS], u32 stages, u32 full, u32 empty, int &s, u32 &phase,
                                      int group) {
   using L = gemm_layout<S>;
+  constexpr int STEPS = S::PITCH / 32, EACH = S::PROMOTE < STEPS ? S::PROMOTE : STEPS, BEHIND = S::PROMOTE / EACH; /* panels */
+  static_assert(STEPS % EACH == 0 && S::PROMOTE % EACH == 0 && (BEHIND == 1 || MATS == 1), "one product's sums at a time");
   const int lane = threadIdx.x & 31;
 #pragma unroll
   for (int m = 0; m < L::MATS; m++)
@@ -516,15 +519,20 @@ FORCEINLINE void sum_panels_promoted(float (&sums)[MATS][SUMS], u32 stages, u32 
     const u32 at = __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0);
     const u64 a = wgmma_operand<S::PITCH>(at + L::OWN_ROWS * group), b = wgmma_operand<S::PITCH>(weights_at<S>(stages, at, k));
 #pragma unroll
-    for (int m = 0; m < L::MATS; m++) {
-      wgmma_fence();
+    for (int m = 0; m < L::MATS; m++)
 #pragma unroll
-      for (int x = 0; x < S::PITCH / 32; x++) MMA::of(part, a + 2 * x + m * 4 * S::PITCH, b + 2 * x, x != 0);
-      wgmma_commit();
-      wgmma_wait<0>();
+      for (int first = 0; first < STEPS; first += EACH) {
+        wgmma_fence();
 #pragma unroll
-      for (int i = 0; i < L::SUMS; i++) sums[m][i] += part[i];
-    }
+        for (int x = first; x < first + EACH; x++)
+          MMA::of(part, a + 2 * x + m * 4 * S::PITCH, b + 2 * x, x != first || (BEHIND > 1 && k % BEHIND != 0));
+        wgmma_commit();
+        wgmma_wait<0>();
+        if (BEHIND == 1 || k % BEHIND == BEHIND - 1 || k + 1 == L::PANELS) {
+#pragma unroll
+          for (int i = 0; i < L::SUMS; i++) sums[m][i] += part[i];
+        }
+      }
     if (lane == 0) barrier_arrive(empty + 8 * s);
     if (++s == S::STAGES) s = 0, phase ^= 1;
   }

@@ -61,9 +61,28 @@ static void write_figures(json_writer *w, const decision *d) {
   } while (next);
 }
 
+/* What a sample of a tensor core's sums keeps, by how often they go into F32. */
+static void write_sums(json_writer *w, const decision *d) {
+  static const struct {
+    const char *key;
+    size_t interval;
+  } keys[SUM_INTERVALS] = {
+      {"128_db", 3}, {"256_db", 2}, {"512_db", 1}, {"64_db", 4}, {"off_db", 0}};
+  if (isnan(d->sums_db[0]) && !d->promote) return;
+  json_open_object(w, "accumulation");
+  for (size_t k = 0; k < SUM_INTERVALS; k++)
+    json_write_real(w, keys[k].key, d->sums_db[keys[k].interval]);
+  if (d->promote > 0)
+    json_write_integer(w, "promote", d->promote);
+  else
+    json_write_text(w, "promote", d->promote ? "off" : "kernel");
+  json_close(w);
+}
+
 static void write_decision(json_writer *w, const decision *d) {
   const double *other = d->what_if_db;
   json_open_object(w, "decision");
+  write_sums(w, d);
   json_write_text(w, "format", fp8c_dtype_name(d->format));
   json_write_text(w, "granularity", d->granularity);
   json_write_integer(w, "macs", (int64_t)d->macs);

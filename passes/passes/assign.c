@@ -14,6 +14,7 @@
 #include "base/numbers.h"
 #include "ops/ids/products.h"
 #include "passes/match.h"
+#include "passes/precision/accumulator.h"
 #include "passes/precision/block_scales.h"
 #include "passes/precision/isolated.h"
 #include "passes/precision/overrides.h"
@@ -151,6 +152,10 @@ static const char *policy_of(const node *n, const pass_context *c) {
 
 const char *operands_impossible(const node *n, const pass_context *c, const node_override *o) {
   const operand_override *w = &o->operand[1];
+  if (o->promote && !node_is(n, OP_LINEAR))
+    return "the sums of products with constant weights, Linear, alone go into F32 as is asked";
+  if (o->promote && operand_by_blocks(c, n, 0))
+    return "scales of blocks take each 128 of k into F32";
   if (!o->pins_operands) return NULL;
   if (node_attends(n)) return "the scales of an attention's operands follow from each other";
   if (node_is(n, OP_PACKED_LINEAR)) {
@@ -176,7 +181,7 @@ const char *operands_impossible(const node *n, const pass_context *c, const node
 /* What was asked for, in words. */
 static const char *pinned_words(const node_override *o, arena *a) {
   fp8c_dtype b = o->operand[1].format;
-  if (!o->format) return "scales of its own";
+  if (!o->format) return o->pins_operands ? "scales of its own" : "sums of its own";
   const char *format = fp8c_dtype_name(o->format);
   return b && b != o->format ? arena_printf(a, "%s with %s weights", format, fp8c_dtype_name(b))
                              : format;
@@ -190,7 +195,7 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
                                       const node_score *s, bool *decided, fp8c_error *err) {
   const node_override *o = override_of(c->overrides, n);
   *decided = false;
-  if (!o || (!o->format && !o->pins_operands)) return FP8C_OK;
+  if (!o || (!o->format && !o->pins_operands && !o->promote)) return FP8C_OK;
   const char *why = o->format ? format_impossible(n, c, o->format) : NULL;
   if (!why) why = operands_impossible(n, c, o);
   const char *what = pinned_words(o, c->keep);
@@ -256,6 +261,35 @@ static void say_where_scores_are(const node *n, pass_context *c, decision *d) {
                            attention_f32_words(c, &s));
 }
 
+/* Sums that lose so much less than the product's own rounding make no error of theirs: 0.3 dB. */
+#define SUMS_BELOW_DB 12.0
+
+/* After how many of k the tensor core's sums go into F32: as it was asked, else where a sample of
+ * them shows that the kernel is not to add them up alone, the longest interval that is good enough.
+ */
+static void decide_promotion(const node *n, const pass_context *c, decision *d,
+                             const node_score *s) {
+  const node_override *o = override_of(c->overrides, n);
+  bool can = node_is(n, OP_LINEAR) && dtype_is_fp8(d->format) && d->by != SCALES_OF_BLOCKS &&
+             !operand_by_blocks(c, n, 0);
+  for (size_t k = 0; k < SUM_INTERVALS; k++) d->sums_db[k] = s && can ? s->sums_db[k] : NAN;
+  if (!can) return;
+  if (o && o->promote) {
+    d->promote = o->promote;
+    return;
+  }
+  double enough = d->sqnr_db + SUMS_BELOW_DB;
+  if (!c->rules.gpu || !(d->sums_db[0] < enough)) return;
+  size_t k = 1;
+  while (k + 1 < SUM_INTERVALS && d->sums_db[k] < enough) k++;
+  d->promote = sum_intervals[k];
+  d->reason = arena_printf(n->graph->arena,
+                           "%s; the tensor core's own sums would keep %s: they go into F32 every "
+                           "%d of k, which keeps %s",
+                           d->reason, db_words((pass_context *)(uintptr_t)c, d->sums_db[0]),
+                           d->promote, db_words((pass_context *)(uintptr_t)c, d->sums_db[k]));
+}
+
 static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
   decision *d = NEW(n->graph->arena, decision);
   const node_score *s = score_of(c, n);
@@ -280,6 +314,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     decide_by_score(n, c, d, s);
   }
   n->decision = d;
+  decide_promotion(n, c, d, s);
   if (node_is(n, OP_PACKED_LINEAR) && dtype_is_fp8(d->format)) d->by = SCALES_OF_BLOCKS;
   if (!r && dtype_is_fp8(d->format)) {
     d->granularity = granularity_of(n, c);

@@ -330,6 +330,7 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
       c->changes++;
       continue;
     }
+    if (d->promote) node_set_int(n, "promote", d->promote);
     /* The weights first: they depend on what the activations are. */
     for (size_t i = 2; i-- > 0;) TRY(convert_operand(&s, n, i, err));
   }

@@ -130,8 +130,8 @@ fp8c_status pass_linear_to_conv(graph *g, pass_context *c, fp8c_error *err) {
   if (targets_refuse(&c->rules, &q)) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
     taps t;
-    if (!has_output(n) || !node_is(n, OP_LINEAR) || !read_taps(n, c->rules.few_rows, &t) ||
-        !stores_narrow(n))
+    if (!has_output(n) || !node_is(n, OP_LINEAR) || node_int(n, "promote") ||
+        !read_taps(n, c->rules.few_rows, &t) || !stores_narrow(n))
       continue;
     node *conv = make_conv(n, &t);
     q.n = conv;

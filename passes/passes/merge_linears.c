@@ -144,7 +144,8 @@ static bool same_product(const member *x, const member *y) {
   return a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) && v->dtype == w->dtype &&
          v->dims[1] == w->dims[1] && (!c || !d || c->type.dtype == d->type.dtype) &&
          !x->quantize == !y->quantize && result_type(x)->dtype == result_type(y)->dtype &&
-         a->decision->format == b->decision->format;
+         a->decision->format == b->decision->format &&
+         node_int(a, "promote") == node_int(b, "promote");
 }
 
 static bool same_as_all(const packing *p, const member *m) {
@@ -488,6 +489,7 @@ static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
                       &in[2], err));
   if (p->attention) rescale(p);
   node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biased ? 3 : 2, 1);
+  if (node_int(first, "promote")) node_set_int(l, "promote", node_int(first, "promote"));
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
   whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];

@@ -188,6 +188,7 @@ static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_
   s->node_name = arena_strdup(r->c->keep, name);
   s->pinned_db = NAN;
   for (size_t k = 0; k < SCALE_SHARINGS; k++) s->by_db[k] = NAN;
+  for (size_t k = 0; k < SUM_INTERVALS; k++) s->sums_db[k] = NAN;
   s->measured = json_is_true(json_object_get(o, "measured"));
   const json_t *others = json_object_get(o, "what_if_db");
   bool ok = (!json_object_get(o, "rows_db") || /* older files have none */

@@ -153,6 +153,9 @@ static node_override *settled(const overrides *o, const pinned *p, arena *a) {
   for (size_t i = 0; i < 2; i++)
     if (x->operand[i].granularity && strcmp(x->operand[i].granularity, "block") == 0)
       x->operand[1 - i].granularity = "block";
+  int interval;
+  if (p->text[PROMOTE])
+    x->promote = override_interval(p->text[PROMOTE], &interval) && interval ? interval : -1;
   x->unfused = p->text[FUSE] && strcmp(p->text[FUSE], "false") == 0;
   for (field f = 0; f < FUSE; f++) x->must |= p->owner[f] && p->owner[f]->name_count > 0;
   x->words = owners(o, p, a);

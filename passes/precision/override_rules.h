@@ -22,6 +22,7 @@ typedef enum field {
   B_GRANULARITY,
   B_SCALE,
   B_METHOD,
+  PROMOTE,
   FUSE,
   FIELDS
 } field;
@@ -29,6 +30,9 @@ typedef enum field {
 #define OPERAND_FIELDS (B_FORMAT - A_FORMAT)
 
 extern const char *const override_field_names[FIELDS];
+
+/* A number of k, or "off": 0.  False for another word. */
+bool override_interval(const char *word, int *out);
 
 typedef struct override_rule {
   const char *words; /* `rule 2 (op "Conv")` */

@@ -8,6 +8,7 @@
  * spoken: rules are compared, and told of, in their own words. */
 #include "passes/precision/override_rules.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@
 #include "base/json.h"
 #include "base/numbers.h"
 #include "base/text.h"
+#include "passes/precision/accumulator.h"
 #include "passes/precision/precision.h"
 
 #define FILE_MAX_BYTES ((size_t)64 << 20)
@@ -35,6 +37,7 @@ const char *const override_field_names[FIELDS] = {
     [B_GRANULARITY] = "weights.granularity",
     [B_SCALE] = "weights.scale",
     [B_METHOD] = "weights.method",
+    [PROMOTE] = "promote",
     [FUSE] = "fuse",
 };
 
@@ -253,12 +256,36 @@ static fp8c_status read_granularity(const reading *r, const json_t *object, over
   return FP8C_OK;
 }
 
+bool override_interval(const char *word, int *out) {
+  char digits[16];
+  for (size_t i = 0; i < SUM_INTERVALS; i++) {
+    snprintf(digits, sizeof digits, "%d", sum_intervals[i]);
+    *out = sum_intervals[i];
+    if (strcmp(word, sum_intervals[i] ? digits : "off") == 0) return true;
+  }
+  return false;
+}
+
+/* `promote`: "off", or a number of k. */
+static fp8c_status read_promotion(const reading *r, const json_t *object, const char **out) {
+  const json_t *x = json_object_get(object, "promote");
+  int interval;
+  if (!x) return FP8C_OK;
+  const char *word = json_string_value(x);
+  if (json_is_integer(x)) word = arena_printf(r->a, "%lld", (long long)json_integer_value(x));
+  if (!word || !override_interval(word, &interval) || (json_is_string(x) && interval))
+    return WRONG(r, "the promote of %s is none of \"off\", 512, 256, 128 and 64", r->words);
+  *out = arena_strdup(r->a, word);
+  return FP8C_OK;
+}
+
 /* What a rule, or the default, pins. */
 static fp8c_status read_pins(const reading *r, const json_t *object, override_rule *rule) {
   TRY(read_format(r, object, PRODUCT_FORMATS, &rule->text[FORMAT]));
   TRY(read_operand(r, object, false, rule->text + A_FORMAT));
   TRY(read_operand(r, object, true, rule->text + B_FORMAT));
   TRY(read_granularity(r, object, rule));
+  TRY(read_promotion(r, object, &rule->text[PROMOTE]));
   const json_t *fuse = json_object_get(object, "fuse");
   if (fuse && !json_is_boolean(fuse))
     return WRONG(r, "\"fuse\" of %s is neither true nor false", r->words);
@@ -266,7 +293,8 @@ static fp8c_status read_pins(const reading *r, const json_t *object, override_ru
   bool any = false;
   for (field f = 0; f < FIELDS; f++) any |= rule->text[f] != NULL;
   if (!any)
-    return WRONG(r, "%s pins nothing; give format, granularity, activations, weights or fuse",
+    return WRONG(r,
+                 "%s pins nothing; give format, granularity, activations, weights, promote or fuse",
                  r->words);
   pinned own = {0};
   for (field f = 0; f < FIELDS; f++) {
@@ -301,14 +329,14 @@ static fp8c_status read_expression(reading *r, const char *words, pcre2_code **o
 }
 
 static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
-  static const char *const keys[] = {"node",        "regex",   "op",   "format", "granularity",
-                                     "activations", "weights", "fuse", NULL};
+  static const char *const keys[] = {"node",        "regex",   "op",      "format", "granularity",
+                                     "activations", "weights", "promote", "fuse",   NULL};
   r->words = arena_printf(r->a, "rule %zu", number);
   if (!json_is_object(object)) return WRONG(r, "%s is no object", r->words);
   override_rule rule = {.words = r->words = selector_words(r, object, number)};
   TRY(known_keys(r, object, keys,
-                 "node, regex and op to select, and format, granularity, activations, weights and "
-                 "fuse"));
+                 "node, regex and op to select, and format, granularity, activations, weights, "
+                 "promote and fuse"));
   const json_t *names = json_object_get(object, "node"), *regex = json_object_get(object, "regex"),
                *op = json_object_get(object, "op");
   if (!names && !regex && !op)
@@ -329,8 +357,8 @@ static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
 
 static fp8c_status read_document(reading *r, const json_t *document) {
   static const char *const keys[] = {"default", "rules", NULL};
-  static const char *const default_keys[] = {"format",  "granularity", "activations",
-                                             "weights", "fuse",        NULL};
+  static const char *const default_keys[] = {"format",  "granularity", "activations", "weights",
+                                             "promote", "fuse",        NULL};
   r->words = "the document";
   if (!json_is_object(document)) return WRONG(r, "the document is no object with \"rules\"");
   TRY(known_keys(r, document, keys, "rules and default"));
@@ -344,7 +372,7 @@ static fp8c_status read_document(reading *r, const json_t *document) {
     r->words = r->o->otherwise.words = "the default";
     if (!json_is_object(otherwise)) return WRONG(r, "\"default\" is no object");
     TRY(known_keys(r, otherwise, default_keys,
-                   "format, granularity, activations, weights and fuse"));
+                   "format, granularity, activations, weights, promote and fuse"));
     TRY(read_pins(r, otherwise, &r->o->otherwise));
   }
   for (size_t i = 0; i < json_array_size(rules); i++)

@@ -20,6 +20,7 @@ typedef struct node_override {
   fp8c_dtype format;           /* E4M3, E5M2, BF16, F32 */
   operand_override operand[2]; /* "activations", "weights" */
   bool pins_operands;          /* some field of operand[] is set */
+  int promote;                 /* Linear's attribute; 0: not pinned */
   bool unfused;                /* keeps out of regions and merges */
   const char *words;           /* who says so: `rule 2 (op "Conv")` */
   bool must;                   /* a node that cannot is an error, not a remark */

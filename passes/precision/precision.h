@@ -108,8 +108,9 @@ const float *tensor_f32(const tensor *t, arena *a);
 /* The local figures of one node (assign). */
 typedef struct node_score {
   const char *node_name;
-  double db[ROUNDED_FORMATS];   /* by PRODUCT_E4M3 ...; NAN: not known */
-  double by_db[SCALE_SHARINGS]; /* in E4M3 with scales of rows, of blocks; NAN: not tried */
+  double db[ROUNDED_FORMATS];    /* by PRODUCT_E4M3 ...; NAN: not known */
+  double by_db[SCALE_SHARINGS];  /* in E4M3 with scales of rows, of blocks; NAN: not tried */
+  double sums_db[SUM_INTERVALS]; /* what a tensor core's sums keep; NAN: not measured */
   double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];
   uint64_t macs; /* on a calibration sample */

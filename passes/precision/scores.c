@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "ops/ids/products.h"
 #include "passes/match.h"
+#include "passes/precision/accumulator.h"
 #include "passes/precision/assign.h"
 #include "passes/precision/calibration_file.h"
 #include "passes/precision/isolated.h"
@@ -35,6 +36,7 @@ typedef struct measured {
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
   bool before_norm;
+  sum_loss sums; /* of the first sample */
   bool has_forms, tried[CANDIDATES];
   product_form forms[CANDIDATES];
 } measured;
@@ -168,6 +170,16 @@ static bool some_rows(scoring *s, const node *n, const tensor **inputs) {
   return true;
 }
 
+#define SUMS_DEPTH 512 /* shorter sums lose nothing that E4M3's rounding does not hide */
+
+/* What a tensor core would lose of the sums that were just made. */
+static void measure_sums(const isolated_node *x, arena *a, sum_loss *out) {
+  const tensor *codes = x->in[0], *w = x->in[1];
+  bool codes_only = dtype_is_fp8(codes->dtype) && dtype_is_fp8(w->dtype) && w->rank == 2;
+  if (node_is(x->n, OP_LINEAR) && codes_only && w->dims[1] >= SUMS_DEPTH)
+    accumulator_measure(codes, w, a, out);
+}
+
 static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
   const node *n = m->n;
   arena *a = s->c->scratch;
@@ -193,6 +205,7 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
     tensor out;
     TRY(isolated_run(&x, &m->forms[k], &out, err));
     m->noise[k] += error_of(s->c, m, &out, &reference).noise;
+    if ((size_t)k == PRODUCT_E4M3 && !m->measured) measure_sums(&x, a, &m->sums);
     arena_reset(a, mark);
   }
   if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
@@ -223,7 +236,7 @@ static const char *score_key(const pass_context *c) {
   const char *key = *undecided_key((pass_context *)(uintptr_t)c);
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "3-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
+  return arena_printf(c->scratch, "4-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
                       pinned, c->repairs | (c->repairs_limited ? 1u << 31 : 0));
 }
 
@@ -239,6 +252,8 @@ static void write_scores(pass_context *c, const node_scores *m) {
     json_array_append_new(row, json_level(s->pinned_db));
     json_array_append_new(row, json_level(s->by_db[SCALES_OF_ROWS]));
     json_array_append_new(row, json_level(s->by_db[SCALES_OF_BLOCKS]));
+    for (size_t k = 0; k < SUM_INTERVALS; k++)
+      json_array_append_new(row, json_level(s->sums_db[k]));
     json_array_append_new(list, row);
   }
   json_object_set_new(document, "scores", list);
@@ -256,7 +271,7 @@ static bool read_scores(pass_context *c, node_scores *m) {
   if (json_array_size(list) != m->count) return false;
   for (size_t i = 0; i < m->count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != ROUNDED_FORMATS + 5 + WHAT_IFS ||
+    if (json_array_size(row) != ROUNDED_FORMATS + 5 + WHAT_IFS + SUM_INTERVALS ||
         !json_is_integer(json_array_get(row, ROUNDED_FORMATS)))
       return false;
     node_score *s = &m->list[i];
@@ -268,6 +283,8 @@ static bool read_scores(pass_context *c, node_scores *m) {
     s->pinned_db = read_db(row, others + WHAT_IFS);
     s->by_db[SCALES_OF_ROWS] = read_db(row, others + 1 + WHAT_IFS);
     s->by_db[SCALES_OF_BLOCKS] = read_db(row, others + 2 + WHAT_IFS);
+    for (size_t k = 0; k < SUM_INTERVALS; k++)
+      s->sums_db[k] = read_db(row, others + 3 + WHAT_IFS + k);
   }
   return true;
 }
@@ -321,6 +338,7 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     node_score *unknown = &m->list[s.node_count++];
     *unknown = (node_score){.node_name = arena_strdup(c->keep, n->name), .pinned_db = NAN};
     for (size_t k = 0; k < SCALE_SHARINGS; k++) unknown->by_db[k] = NAN;
+    for (size_t k = 0; k < SUM_INTERVALS; k++) unknown->sums_db[k] = NAN;
     for (size_t k = 0; k < ROUNDED_FORMATS; k++) unknown->db[k] = NAN;
     for (size_t k = 0; k < WHAT_IFS; k++) unknown->what_if_db[k] = NAN;
     *p = (measured){
@@ -345,6 +363,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
         r->db[k] = p->tried[k] ? db(p->signal, p->noise[k]) : NAN;
       r->by_db[SCALES_OF_ROWS] = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
       r->by_db[SCALES_OF_BLOCKS] = p->tried[BLOCKS] ? db(p->signal, p->noise[BLOCKS]) : NAN;
+      for (size_t k = 0; k < SUM_INTERVALS; k++)
+        r->sums_db[k] = p->sums.signal > 0 ? db(p->sums.signal, p->sums.noise[k]) : NAN;
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
       for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
         r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);

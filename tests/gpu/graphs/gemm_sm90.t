@@ -539,3 +539,55 @@ graph g opset 23 {
   out %z
   out %left
 }
+----
+# name: sums into F32 every 64 of k
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[130, 640]
+  const %w : e4m3@0.005[144, 640] = random(1)
+  const %b : f32[144] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b {promote=64} : f32[130, 144]
+    %z = Cast %y {to=16} : bf16[130, 144]
+  }
+  out %z
+}
+----
+# name: sums into F32 every 256 of k
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[300, 1216]
+  const %w : e4m3@0.005[272, 1216] = random(1)
+  const %b : f32[272] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b {promote=256} : f32[300, 272]
+    %z = Cast %y {to=16} : bf16[300, 272]
+  }
+  out %z
+}
+----
+# name: sums into F32 every 512 of k
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[70, 1344]
+  const %w : e4m3@0.005[96, 1344] = random(1)
+  const %b : f32[96] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b {promote=512} : f32[70, 96]
+    %z = Cast %y {to=16} : bf16[70, 96]
+  }
+  out %z
+}
+----
+# name: sums into F32 never, as asked
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : e4m3@0.01[64, 8192]
+  const %w : e4m3@0.005[64, 8192] = random(1)
+  const %b : f32[64] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b {promote=-1} : f32[64, 64]
+    %z = Cast %y {to=16} : bf16[64, 64]
+  }
+  out %z
+}
