@@ -165,7 +165,7 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
       emit_joined_load(r, out, i, e);
     else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept)
       emit_load(r, out, i,
-                e->bases ? arena_printf(r->l->c->scratch, "b%u + j", i)
+                e->bases ? arena_printf(r->l->c->scratch, "b%u + %s", i, region_column(r, m, "j"))
                          : address_of(r, m, m->lane ? "j" : NULL),
                 e);
     if (m->kind == MICRO_LOAD && (what & EMIT_AHEAD))

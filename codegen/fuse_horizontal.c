@@ -1,10 +1,10 @@
 /* fuse_horizontal.c - fuses neighbouring small kernels that do not depend on each other into one
  * launch (horizontal fusion).
  *
- * Rotating q, rotating k and rounding v are three elementwise kernels of a few microseconds
- * each, most of which is starting and ending.  Their blocks are independent of each other: the
- * first blocks of the fused launch run the text of the first kernel, the next ones that of the
- * second, and so on. */
+ * Rotating q, rotating k and rounding v are three elementwise kernels (where norms of heads stand
+ * in front of positions, two of short rows) of a few microseconds each, most of which is starting
+ * and ending.  Their blocks are independent of each other: the first blocks of the fused launch run
+ * the text of the first kernel, the next ones that of the second, and so on. */
 #include <string.h>
 
 #include "codegen/lower.h"
@@ -58,6 +58,7 @@ static void join(lowering *l, const drafted *parts, uint32_t count) {
   draft_begin(&d, l);
   launch_shape shape = parts[0].shape; /* joins: its text has `block` too */
   shape.blocks = shape.flops = 0;
+  const char *library = NULL;
   text what, sources;
   text_init(&what, l->c->keep);
   text_init(&sources, l->c->keep);
@@ -65,13 +66,14 @@ static void join(lowering *l, const drafted *parts, uint32_t count) {
     add_part(&d, &parts[i], i, shape.blocks);
     shape.blocks += parts[i].shape.blocks;
     shape.flops += parts[i].shape.flops;
+    if (parts[i].library) library = parts[i].library;
     const plan_launch *was = &l->v->launches[parts[i].launch];
     if (i == 0 || strcmp(parts[i].what, parts[i - 1].what) != 0)
       text_printf(&what, "%s%s", i ? "_and_" : "", parts[i].what);
     text_printf(&sources, "%s%s", i ? ", " : "", was->sources);
   }
   const char *name = l->v->launches[parts[0].launch].name;
-  draft_launch(&d, text_cstr(&what), NULL, shape, &(group){0});
+  draft_launch(&d, text_cstr(&what), library, shape, &(group){0});
   l->drafted_count--; /* it stands where its first part stood, and joins no more */
   plan_launch *joint = &l->v->launches[parts[0].launch];
   *joint = l->v->launches[--l->v->launch_count];
@@ -85,6 +87,7 @@ static bool joins(const drafted *parts, uint32_t count, const drafted *next) {
       next->shape.threads != parts[0].shape.threads)
     return false;
   for (uint32_t i = 0; i < count; i++) {
+    if (parts[i].library && next->library && parts[i].library != next->library) return false;
     if (!independent(&parts[i].draft, &next->draft)) return false;
     blocks += parts[i].shape.blocks;
     args += parts[i].draft.arg_count;

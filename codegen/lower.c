@@ -415,7 +415,11 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   launch->bytes_moved = d->bytes_moved;
   launch->precision = precision_text(l, d->reads, d->read_count, d->writes, d->write_count);
   if (shape.joins) {
-    drafted one = {.launch = l->v->launch_count - 1, .draft = *d, .what = what, .shape = shape};
+    drafted one = {.launch = l->v->launch_count - 1,
+                   .draft = *d,
+                   .what = what,
+                   .library = library,
+                   .shape = shape};
     ARENA_PUSH(l->c->scratch, l->drafts, l->drafted_count, one);
   }
 }

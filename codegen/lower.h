@@ -189,7 +189,7 @@ typedef struct launch_shape {
 typedef struct drafted {
   uint32_t launch; /* in the variant */
   kernel_draft draft;
-  const char *what;
+  const char *what, *library; /* NULL: its text needs none */
   launch_shape shape;
 } drafted;
 

@@ -235,16 +235,24 @@ static const char *emit_dequantize_linear(region_code *r, const node *n) {
   return NULL;
 }
 
+/* The partner of a Rotary's element: given, loaded, or, of what a row's kernel has computed, in the
+ * array of the row's elements. */
+static uint32_t partner_of(region_code *r, const value *x, uint32_t own, bool neighbours) {
+  micro_column column = neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF;
+  if (x == r->given[0]) return region_add_given(r, x, 1, column);
+  if (!r->rows)
+    return region_unscale(r, &x->type, region_add_load(r, region_operand(r, x), column));
+  const char *where = neighbours ? "[c][k ^ 1]" : "[(c + CHUNKS / 2) % CHUNKS][k]";
+  uint32_t other = COMPUTE(r, "float", arena_printf(r->a, "r%u%s", own, where), own);
+  r->micros[other].other = true;
+  return other;
+}
+
 /* Two products and their sum, as single nodes would round them. */
 static const char *emit_rotary(region_code *r, const node *n) {
-  const value *x = n->in[0];
   bool neighbours = node_int(n, "interleaved") != 0;
-  uint32_t own = region_variable(r, x);
-  micro_column partner = neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF;
-  uint32_t other =
-      x == r->given[0]
-          ? region_add_given(r, x, 1, partner)
-          : region_unscale(r, &x->type, region_add_load(r, region_operand(r, x), partner));
+  uint32_t own = region_variable(r, n->in[0]);
+  uint32_t other = partner_of(r, n->in[0], own, neighbours);
   const char *low =
       neighbours ? "((j + k) & 1) == 0" : arena_printf(r->a, "j < %lld", (long long)r->pairs);
   other = COMPUTE(r, "float", arena_printf(r->a, "%s ? -v%u : v%u", low, other, other), other);

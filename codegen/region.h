@@ -38,6 +38,7 @@ typedef struct micro {
   uint32_t operand;    /* LOAD; GIVEN: which of the two */
   micro_column column; /* LOAD, GIVEN: which element of the last dimension */
   bool lane;           /* the variable is a lane variable */
+  bool other;          /* LANE: it reads another element of what it uses, from its array */
 } micro;
 
 /* Something in memory a region reads or writes, over the domain's dimensions. */

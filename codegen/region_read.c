@@ -202,14 +202,15 @@ static const char *collect_rotary(region_code *r, const node *n, const int64_t *
   const tensor *x = &n->in[0]->type;
   int64_t size = x->dims[x->rank - 1];
   double number;
-  if (r->rows || r->rest || (r->given[0] && (r->given[0] != n->in[0] || r->given[1] != n->in[0])))
-    return region_refuse(r, "Rotary beside a sum or a product");
-  if (n->in[0]->def && group_has(r->gr, n->in[0]->def))
-    return region_refuse(r, "a Rotary turns what its own region computes");
+  bool computed = n->in[0]->def && group_has(r->gr, n->in[0]->def);
+  if (r->rest || r->rows != computed || (computed && r->pairs) ||
+      (r->given[0] && (r->given[0] != n->in[0] || r->given[1] != n->in[0])))
+    return region_refuse(r, computed ? "a Rotary turns what its own region computes"
+                                     : "Rotary beside a sum or a product");
   if (size != dims[rank - 1])
     return region_refuse(r, "a Rotary that is spread along its last axis");
   r->pairs = size / 2;
-  if (!add_operand(r, n->in[0], dims, rank)) return r->why;
+  if (!computed && !add_operand(r, n->in[0], dims, rank)) return r->why;
   for (size_t i = 1; i < 3; i++) {
     const value *v = n->in[i];
     if ((v->def && group_has(r->gr, v->def)) || region_scalar(v, &number)) continue;

@@ -13,6 +13,7 @@
 
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
 #define ROW_OF_WARP 1024   /* at most */
+#define TURNED_A_LANE 48   /* elements of a row whose partners are read too */
 #define THREADS_MAX 1024
 #define FEW_LOADS 16 /* a row of at most so many does not get a warp */
 #define FEW_THREADS 256
@@ -47,7 +48,7 @@ static void assign_phases(row_code *c) {
     const micro *m = &r->micros[i];
     for (uint32_t u = 0; u < m->use_count; u++) {
       uint32_t from = m->uses[u];
-      uint32_t p = c->phase[from] + (r->micros[from].kind == MICRO_REDUCE);
+      uint32_t p = c->phase[from] + (r->micros[from].kind == MICRO_REDUCE) + m->other;
       if (p > c->phase[i]) c->phase[i] = p;
     }
     if (c->phase[i] + 1 > c->phases) c->phases = c->phase[i] + 1;
@@ -239,9 +240,24 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
 
 /* ---- How rows are spread -------------------------------------------------------------- */
 
+/* Rows whose elements are turned with their partners (Rotary): half a row away lies half as many
+ * chunks further, in the same thread. */
+static void choose_turned(const region_code *r, row_form *f) {
+  int64_t row = r->row_elements;
+  for (f->vector = region_vector(r, row); f->vector > 1 && row % (2 * f->vector); f->vector /= 2)
+    ;
+  for (f->threads = 1; f->threads < 32 && row % (4 * f->threads * f->vector) == 0;) f->threads *= 2;
+  f->chunks = (int)(row / f->threads / f->vector);
+  f->resident = f->exact = true;
+}
+
 static void choose_form(const region_code *r, row_form *f) {
   int64_t row = r->row_elements;
   int widest = region_vector(r, row);
+  if (r->pairs) {
+    choose_turned(r, f);
+    return;
+  }
   if (row / widest <= FEW_LOADS) {
     for (f->threads = 1; f->threads * 2 < row / widest;) f->threads *= 2;
     f->resident = true;
@@ -304,10 +320,14 @@ const char *offers_row(const problem *p, const cost_model *m, schedule_list *out
     if (r->operands[i].gathered && r->operands[i].strides[r->rank - 1] != 0 &&
         r->operands[i].gather_i % r->row_elements != 0)
       return "a Gather's rows are shorter than the region's";
+  if (r->pairs && (r->row_elements != 2 * r->pairs || r->row_elements % 2))
+    return "a Rotary's heads are no rows";
   row_form *f = NEW(out->a, row_form);
   *f = (row_form){.rows = 1};
   for (int d = 0; d < r->rank - 1; d++) f->rows *= r->dims[d];
   choose_form(r, f);
+  if (r->pairs && f->vector * f->chunks > TURNED_A_LANE)
+    return "a thread's part of a turned row does not fit its registers";
   f->each = rows_a_block(f, cost_multiprocessors(m));
   f->blocks = divide_up(f->rows, f->each);
   if (f->blocks > INT32_MAX)
@@ -339,7 +359,7 @@ static void emit_row(row_code *c, text *body) {
   while (1 << shift < c->f.threads) shift++;
   text_printf(body,
               "  float *const shared = 0;\n  const int lane = threadIdx.x & %d;\n"
-              "  %si64 row = (i64)blockIdx.x * %d + (threadIdx.x >> %d);\n",
+              "  %si64 row = (i64)block * %d + (threadIdx.x >> %d);\n",
               c->f.threads - 1, c->joins ? "" : "const ", c->f.each, shift);
   text_printf(body,
               c->joins ? "  const bool mine = row < %s;\n  if (!mine) row = 0;\n"
@@ -372,10 +392,12 @@ const char *write_row(lowering *l, const problem *p, const schedule *s) {
   emit_row(&c, body);
   region_emit_coordinates(&r, body, "i64", "row");
   emit_loads(&c, body);
+  if (r.pairs) text_printf(body, "  constexpr int CHUNKS = %d;\n", c.f.chunks);
   for (uint32_t i = 0; i < c.phases; i++) emit_phase(&c, i, body);
 
   launch_shape shape = {.blocks = (uint64_t)c.f.blocks,
                         .threads = (uint32_t)(c.f.threads * c.f.each),
+                        .joins = c.f.threads <= 32,
                         .flops = (uint64_t)c.f.rows * (uint64_t)r.row_elements * r.micro_count};
   draft_launch(&r.draft, arena_printf(l->c->scratch, "row_%s", r.op_names),
                c.f.threads < 32 ? kernel_text_few : NULL, shape, &p->gr);

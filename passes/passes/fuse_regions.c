@@ -53,6 +53,27 @@ static bool round_unfused(region_set *f, node *n, const char *kind) {
   return true;
 }
 
+/* Whether a row's kernel has an element's partner in the same thread: heads of 16 times a power of
+ * two, or three times as many. */
+static bool row_may_turn(int64_t size) {
+  int64_t odd = size;
+  while (odd > 0 && odd % 2 == 0) odd /= 2;
+  return size > 0 && size % 16 == 0 && odd <= 3;
+}
+
+/* Adds the Rotary that turns what a norm of heads gives, if nothing else reads that: the row stands
+ * in registers, so neither the norm's result nor its partners pass through memory. */
+static bool add_rotary(region_set *f, node *n) {
+  value *v = n->out[0];
+  node *u = value_used_once(v) ? v->users[0] : NULL;
+  if (!op_has(n->op, FACT_ROW_NORM) || !u || !node_is(u, OP_ROTARY) || u->in[0] != v ||
+      value_is_output(v) || u->in[1] == v || u->in[2] == v || v->type.rank < 2 ||
+      !row_may_turn(v->type.dims[v->type.rank - 1]) || !same_shape(&u->out[0]->type, &v->type) ||
+      !node_is_elementwise(u))
+    return false;
+  return set_join(f, u);
+}
+
 static void fuse_row(region_set *f, node *n) {
   if (round_unfused(f, n, "row")) return;
   set_begin(f, n);
@@ -60,6 +81,7 @@ static void fuse_row(region_set *f, node *n) {
   set_add_producers(f, shape, true);
   set_add_consumers(f, shape, true);
   set_add_shared(f, shape);
+  if (add_rotary(f, n)) set_add_consumers(f, shape, true);
   add_splits(f);
   if (node_is(n, OP_INVERSE_DEVIATION)) add_stores(f, n->in[0]); /* for the products it is for */
   if (f->count > 1) set_close(f, "row");

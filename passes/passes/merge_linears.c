@@ -93,6 +93,15 @@ static bool may_merge(const pass_context *c, const node *n, size_t result_bytes)
 
 #define STEPS_TO_HEADS 8
 
+/* A norm of the last axis alone, by constants: q and k of Qwen3 and Gemma 3. */
+static bool normalises_heads(const node *n) {
+  int64_t axis = node_int(n, "axis");
+  if (axis != -1 && axis != n->in[0]->type.rank - 1) return false;
+  for (size_t i = 1; i < n->in_count; i++)
+    if (n->in[i] && !value_is_const(n->in[i])) return false;
+  return n->out_count == 1 || !n->out[1];
+}
+
 /* Finds the Linear that computes an operand's heads: q and k are rotated by their positions, and
  * keys and values may have a past in front of them.  The readers of that Linear will read a slice.
  */
@@ -109,8 +118,9 @@ static bool rotated_candidate(const pass_context *c, const node *attention, size
       m->linear = n;
       return rotated && may_merge(c, n, 2);
     }
-    if (!past && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) && !node_is(n, OP_RESHAPE) &&
-        !node_is(n, OP_TRANSPOSE))
+    bool normed = op_has(n->op, FACT_ROW_NORM) && normalises_heads(n);
+    if (!past && !normed && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) &&
+        !node_is(n, OP_RESHAPE) && !node_is(n, OP_TRANSPOSE))
       return false;
     v = n->in[past ? 1 : 0];
   }

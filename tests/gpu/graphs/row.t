@@ -271,3 +271,79 @@ graph g opset 23 {
   out %left
   out %w
 }
+----
+# name: a norm of heads and their positions in one kernel, E4M3 out
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 37, 16, 128]
+  const %g : f32[128] = random(1)
+  in    %c : bf16[37, 1, 128]
+  in    %s : bf16[37, 1, 128]
+  region row {
+    %n = RMSNormalization %x, %g {epsilon=1e-06} : f32[2, 37, 16, 128]
+    %t = Rotary %n, %c, %s : f32[2, 37, 16, 128]
+    %z = Quantize %t : e4m3@0.02[2, 37, 16, 128]
+  }
+  out %z
+}
+----
+# name: neighbours of normed heads of 48, tables of half
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : f32[3, 5, 7, 48]
+  const %g : f32[48] = random(1)
+  const %b : f32[48] = random(2)
+  in    %c : f32[5, 1, 24]
+  in    %s : f32[5, 1, 24]
+  region row {
+    %n = LayerNormalization %x, %g, %b {epsilon=1e-06} : f32[3, 5, 7, 48]
+    %t = Rotary %n, %c, %s {interleaved=1} : f32[3, 5, 7, 48]
+    %z = Cast %t {to=16} : bf16[3, 5, 7, 48]
+  }
+  out %z
+}
+----
+# name: normed heads of 256, tables of half, F32 out
+# tolerance: 1e-4
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[3, 5, 256]
+  const %g : f32[256] = random(1)
+  in    %c : f32[5, 128]
+  in    %s : f32[5, 128]
+  region row {
+    %n = RMSNormalization %x, %g {epsilon=1e-06} : f32[3, 5, 256]
+    %t = Rotary %n, %c, %s : f32[3, 5, 256]
+  }
+  out %t
+}
+----
+# name: two norms of heads with positions and a rounding in one launch
+# multiprocessors: 1
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 37, 8, 64]
+  in    %y : bf16[2, 37, 4, 64]
+  in    %v : bf16[2, 37, 256]
+  const %g : f32[64] = random(1)
+  const %h : f32[64] = random(2)
+  in    %c : bf16[37, 1, 64]
+  in    %s : bf16[37, 1, 64]
+  region row {
+    %n = RMSNormalization %x, %g {epsilon=1e-06} : f32[2, 37, 8, 64]
+    %t = Rotary %n, %c, %s : f32[2, 37, 8, 64]
+    %z = Quantize %t : e4m3@0.02[2, 37, 8, 64]
+  }
+  region row {
+    %m = RMSNormalization %y, %h {epsilon=1e-06} : f32[2, 37, 4, 64]
+    %u = Rotary %m, %c, %s : f32[2, 37, 4, 64]
+    %k = Quantize %u : e4m3@0.02[2, 37, 4, 64]
+  }
+  %w = Quantize %v {mode="div"} : e4m3@0.05[2, 37, 256]
+  out %z
+  out %k
+  out %w
+}
