@@ -13,9 +13,10 @@
 #include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "ops/ids/types.h"
-#include "passes/match.h"
+#include "passes/moves.h"
 
 typedef struct rewriter {
   pass_context *c;
@@ -470,6 +471,29 @@ static bool gemm_to_linear(rewriter *r, node *n) {
   return true;
 }
 
+/* A norm of the last axis computes the same numbers before other axes change places, where they are
+ * still heads of tokens (Gemma 3, ViTs with norms of q and k). */
+static bool norm_first(rewriter *r, node *n) {
+  (void)r;
+  node *t = value_def_of(n->in[0], OP_TRANSPOSE);
+  int64_t perm[FP8C_MAX_RANK];
+  int rank = n->in[0]->type.rank;
+  if (!t || t->region || rank < 2 || node_gives_more(n) || !value_used_once(n->in[0]) ||
+      value_is_output(n->in[0]) || !node_permutation(t, perm) || perm[rank - 1] != rank - 1 ||
+      node_axis(n, rank) != rank - 1)
+    return false;
+  value *in[3] = {t->in[0]};
+  for (size_t i = 1; i < n->in_count && i < 3; i++) {
+    in[i] = n->in[i];
+    if (in[i] && in[i]->type.rank > 1) return false; /* a factor for more than the last axis */
+  }
+  node *norm = node_copied(n, in, &t->in[0]->type, n);
+  value *turned = move_transposed(norm->out[0], perm, n);
+  node_add_sources(turned->def, t);
+  take_over(turned->def, n->out[0]);
+  return true;
+}
+
 /* The shape of a Reshape with `last` as its last size; NULL where it is not known now, or where a
  * size is another's. */
 static value *shape_ending_in(rewriter *r, const node *n, int64_t last) {
@@ -541,6 +565,9 @@ static const struct rule {
     {OP_PAD, drop_no_padding, "Pad(x) by nothing -> x"},
     {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
     {OP_TRANSPOSE, transpose_around, "Transpose(f(Transpose(x))) -> f(Transpose(Transpose(x)))"},
+    {OP_RMS_NORMALIZATION, norm_first, "Norm(Transpose(x)) of the last axis -> Transpose(Norm(x))"},
+    {OP_LAYER_NORMALIZATION, norm_first,
+     "Norm(Transpose(x)) of the last axis -> Transpose(Norm(x))"},
     {OP_RESHAPE, reshape_to_constant,
      "Reshape(x, Concat(its own dims, ...)) -> Reshape(x, [0, ...])"},
     {OP_RESHAPE, transpose_last_two,
