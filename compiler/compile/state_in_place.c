@@ -14,6 +14,7 @@
 #include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "passes/precision/cache_ports.h"
 #include "runtime/derived.h"
@@ -190,6 +191,92 @@ static fp8c_status derive(graph *g, node *first, const plan_fill *f, const token
   return FP8C_OK;
 }
 
+/* ---- TensorScatter with a length ---------------------------------------------------------- */
+
+enum { ATTENTION_MASK = 3, NONPAD = 6 };
+
+static bool has_role(const plan_memory *m, const graph *g, const value *v, plan_role role) {
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role == role && g->inputs[m->fills[i].input] == v) return true;
+  return false;
+}
+
+/* Attention of `n`'s keys or values up to the length that the runtime says, by a mask of bools or
+ * none. */
+static bool reads_up_to_length(const plan_memory *m, const graph *g, const node *n,
+                               const value *cache) {
+  const value *mask = node_input(n, ATTENTION_MASK);
+  return node_is(n, OP_ATTENTION) && !node_int(n, "is_causal") && n->in[0] != cache &&
+         mask != cache && has_role(m, g, node_input(n, NONPAD), PLAN_ROLE_TOTAL) &&
+         (!mask || mask->type.dtype == FP8C_DTYPE_BOOL);
+}
+
+/* A state that is written behind the tokens before the run, and read up to them alone. */
+static node *written_behind(const plan_memory *m, const graph *g, const plan_state *s) {
+  value *left = state_behind_conversions(g->outputs[s->output]);
+  node *n = same_type(left, g->outputs[s->output]) ? value_def_of(left, OP_TENSOR_SCATTER) : NULL;
+  if (s->rows != PLAN_ROWS_FIXED || s->axis != 2 || !n || n->in[0] != g->inputs[s->input] ||
+      n->in[0]->type.rank != 4 || n->in[0]->type.dims[0] != 1 || node_axis(n, 4) != s->axis ||
+      strcmp(node_string(n, "mode"), "linear") != 0 ||
+      !has_role(m, g, node_input(n, 2), PLAN_ROLE_BEGIN) || !same_type(n->in[1], n->out[0]))
+    return NULL;
+  size_t readers = 0;
+  for (size_t i = 0; i < n->out[0]->user_count; i++) {
+    const node *u = n->out[0]->users[i];
+    if (node_is(u, OP_CAST) && u->out[0] == g->outputs[s->output] && !u->out[0]->user_count)
+      continue;
+    if (!reads_up_to_length(m, g, u, n->out[0])) return NULL;
+    readers++;
+  }
+  return readers ? n : NULL;
+}
+
+/* The length as a mask: what the kernels of masks do with it needs no length. */
+static fp8c_status mask_by_length(graph *g, node *n, value *held, fp8c_error *err) {
+  value *mask = n->in[ATTENTION_MASK];
+  if (!node_input(n, NONPAD)) return FP8C_OK; /* its keys were here before its values */
+  node_set_input(n, NONPAD, NULL);
+  if (mask) {
+    TRY(computed(g, n, OP_AND, mask, held, &mask, err));
+    node_set_input(n, ATTENTION_MASK, mask);
+  } else {
+    node_set_input(n, ATTENTION_MASK, held);
+  }
+  return FP8C_OK;
+}
+
+/* TensorScatter becomes CacheWrite, whose rows behind the new ones nobody sees. */
+static fp8c_status write_behind(graph *g, node *n, value *before, value *held, fp8c_error *err) {
+  static const int64_t none = 0;
+  value *in[] = {n->in[0], n->in[1], before, graph_const_i64s(g, "total", &none, 1)};
+  node *w = graph_node(g, n, op_get(OP_CACHE_WRITE), n->name, in, 4, 1);
+  TRY(node_infer(w, err));
+  w->out[0]->type.scale = n->out[0]->type.scale;
+  for (size_t i = 0; i < n->out[0]->user_count; i++)
+    if (node_is(n->out[0]->users[i], OP_ATTENTION))
+      TRY(mask_by_length(g, n->out[0]->users[i], held, err));
+  value_replace(n->out[0], w->out[0]);
+  return FP8C_OK;
+}
+
+static fp8c_status write_all_behind(const plan_memory *m, graph *g, const token_run *r,
+                                    value *before, fp8c_error *err) {
+  node **found = NEW_ARRAY(g->arena, node *, m->state_count + 1);
+  size_t count = 0;
+  for (uint32_t i = 0; i < m->state_count; i++) {
+    node *n = written_behind(m, g, &m->states[i]);
+    if (n) found[count++] = n;
+  }
+  if (count != m->state_count) return FP8C_OK; /* attention has keys and values of one kind */
+  tensor type = {.dtype = FP8C_DTYPE_I64, .rank = 4, .dims = {1, 1, 1, r->places}};
+  int64_t *numbers = NEW_ARRAY(g->arena, int64_t, (size_t)r->places);
+  for (int64_t i = 0; i < r->places; i++) numbers[i] = derived_offset(PLAN_ROLE_MASK, r, i);
+  value *held = graph_const_copy(g, "offsets", &type, numbers);
+  TRY(computed(g, g->first, OP_LESS_OR_EQUAL, held, before, &held, err));
+  for (size_t i = 0; i < count; i++) TRY(write_behind(g, found[i], before, held, err));
+  return FP8C_OK;
+}
+
 fp8c_status states_in_place(const plan_memory *m, graph *g, fp8c_error *err) {
   value *before = m->state_count ? tokens_before(m, g) : NULL;
   if (!before || m->tokens == PLAN_NO_VALUE) return FP8C_OK;
@@ -197,6 +284,7 @@ fp8c_status states_in_place(const plan_memory *m, graph *g, fp8c_error *err) {
   node *first = g->first;
   token_run r = {.count = t->rank ? t->dims[t->rank - 1] : 1};
   derived_mask(m, &r);
+  TRY(write_all_behind(m, g, &r, before, err));
   for (uint32_t i = 0; i < m->fill_count; i++) TRY(derive(g, first, &m->fills[i], &r, before, err));
   for (uint32_t i = 0; i < m->state_count; i++) {
     if (m->states[i].rows != PLAN_ROWS_FIRST) continue;

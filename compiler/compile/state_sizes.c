@@ -3,8 +3,9 @@
  *
  * On a GPU what grows by each run gets the rows of the capacity, those of tokens at the end: the
  * model sees a past that is padded in front, as batches of unequal prompts are, and its own
- * attention_mask hides the padding.  Distances between places stay what they were.  Places
- * themselves do not, so a model that counts positions by the size of its past is refused. */
+ * attention_mask hides the padding, or one that Attention with a past of its own is given.
+ * Distances between places stay what they were.  Places themselves do not, so a model that counts
+ * positions by the size of its past is refused. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -14,6 +15,7 @@
 #include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
 
@@ -103,10 +105,24 @@ static fp8c_status size_fill(sizing *s, const plan_fill *f, fp8c_error *err) {
                    : set_size(s, f->input, t->rank - 1, s->capacity, err);
 }
 
+/* ---- Attention that is given its past ----------------------------------------------------- */
+
+enum { ATTENTION_MASK = 3, PAST_KEY = 4, PAST_VALUE = 5, NONPAD = 6 };
+
+/* The attention whose own past a state is; NULL. */
+static node *attention_of(const sizing *s, const plan_state *of) {
+  value *in = s->g->inputs[of->input], *out = s->g->outputs[of->output];
+  node *n = in->user_count == 1 && of->axis == 2 ? in->users[0] : NULL;
+  if (!n || !node_is(n, OP_ATTENTION)) return NULL;
+  size_t present = node_input(n, PAST_KEY) == in ? 1 : node_input(n, PAST_VALUE) == in ? 2 : 0;
+  return present && node_output(n, present) == out ? n : NULL;
+}
+
 /* The model leaves its past as it is and joins rows behind it, so that a GPU need not move it. */
 static bool only_grows(const sizing *s, const plan_state *of) {
   const value *in = s->g->inputs[of->input];
   const node *n = state_grown_by(s->g, in, of->output);
+  if (attention_of(s, of)) return true;
   return n && node_is(n, OP_CONCAT) && of->axis > 0 && node_axis(n, in->type.rank) == of->axis;
 }
 
@@ -215,6 +231,26 @@ static fp8c_status check_node(const sizing *s, const node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Nothing but the order of tokens hides a key from it. */
+static bool attends_to_all(const node *n) {
+  return n && !node_input(n, ATTENTION_MASK) && !node_input(n, NONPAD);
+}
+
+/* A mask of the runtime's, where the model has none because its past has no padding. */
+static void hide_padding(sizing *s) {
+  graph *g = s->g;
+  for (uint32_t i = 0; i < s->m->state_count; i++)
+    if (!attends_to_all(attention_of(s, &s->m->states[i]))) return;
+  tensor t = {.dtype = FP8C_DTYPE_BOOL, .rank = 2};
+  t.dims[0] = 1;
+  t.dims[1] = graph_symbol(g, "places_held");
+  value *mask = graph_input(g, "places_held", &t);
+  plan_fill fill = {.input = (uint32_t)(g->input_count - 1), .role = PLAN_ROLE_MASK};
+  for (uint32_t i = 0; i < s->m->state_count; i++)
+    node_set_input(attention_of(s, &s->m->states[i]), ATTENTION_MASK, mask);
+  ARENA_PUSH(s->j->keep, s->m->fills, s->m->fill_count, fill);
+}
+
 static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
   bool masked = false;
   for (uint32_t i = 0; i < s->m->fill_count; i++) {
@@ -243,9 +279,8 @@ static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
  * further. */
 static void add_tokens_before(sizing *s) {
   tensor one = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {1}};
-  value *v = graph_input(s->g, "tokens_before", &one);
+  (void)graph_input(s->g, "tokens_before", &one);
   plan_fill fill = {.input = (uint32_t)(s->g->input_count - 1), .role = PLAN_ROLE_BEGIN};
-  (void)v;
   ARENA_PUSH(s->j->keep, s->m->fills, s->m->fill_count, fill);
 }
 
@@ -260,6 +295,7 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
     return graph_infer(s.g, err);
   }
   for (uint32_t i = 0; i < s.m->state_count; i++) s.at_end |= s.m->states[i].rows == PLAN_ROWS_GROW;
+  if (s.at_end) hide_padding(&s);
   if (s.at_end) TRY(check_positions(&s, err));
   TRY(one_sequence(&s, err));
   for (uint32_t i = 0; i < s.m->state_count; i++) TRY(size_state(&s, &s.m->states[i], err));
