@@ -76,6 +76,6 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
 const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
     "canonicalize",   "merge-duplicates", "unpack-weights", "linear-to-conv", "dense-groups",
-    "even-filters",   "channels-last",    "move-first",     "split-folds",
+    "whole-channels", "even-filters",     "channels-last",  "move-first",     "split-folds",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

@@ -1,0 +1,289 @@
+/* whole_channels.c - images of a number of channels that tensor cores do not read get channels that
+ * nobody looks at.
+ *
+ * The copy engine brings whole 16 bytes of a pixel: 18 channels in 16 bits are padded with zeros in
+ * front of every convolution, by a launch that reads and writes the image once more.  Where all
+ * that makes and reads an image can do with more channels, the convolutions that begin it get
+ * filters of zeros, and those that end it weights of zero: what the channels hold is finite, and
+ * counts nothing. */
+#include <string.h>
+
+#include "base/formats.h"
+#include "base/numbers.h"
+#include "base/size.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/pools.h"
+#include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
+#include "ops/ids/unary.h"
+#include "ops/ids/vision.h"
+#include "passes/match.h"
+
+#define IMAGE_RANK 4
+#define GROWTH_MAX \
+  2 /* a half of the channels: fewer than they would be padded to before each reader */
+
+typedef struct widening {
+  graph *g;
+  pass_context *c;
+  fp8c_error *err;
+  size_t ids;
+  int64_t *wide; /* by value id: the channels that it gets; 0: it keeps its own */
+} widening;
+
+/* Finite where what it reads is finite. */
+static bool stays_finite(const node *n) {
+  static const op_id ops[] = {OP_ADD,          OP_SUB,        OP_MUL,  OP_MIN,  OP_MAX,
+                              OP_SUM,          OP_RELU,       OP_CLIP, OP_CAST, OP_LEAKY_RELU,
+                              OP_HARD_SIGMOID, OP_HARD_SWISH, OP_MISH, OP_TANH, OP_PRELU,
+                              OP_QUANTIZE,     OP_SIGMOID,    OP_GELU, OP_SWISH};
+  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
+    if (node_is(n, ops[i])) return true;
+  return false;
+}
+
+static bool is_image(const value *v) {
+  return v && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
+         v->type.scale.kind != SCALE_AXIS && !value_is_const(v);
+}
+
+static int64_t channels_of(const value *v) { return v->type.dims[1]; }
+
+static bool plain_constant(const value *v) {
+  return !v || (value_is_const(v) && v->type.scale.kind == SCALE_NONE);
+}
+
+static bool is_conv(const node *n) {
+  if (!node_is(n, OP_CONV) || node_int(n, "channels_last") || node_int(n, "blocks") > 1)
+    return false;
+  const value *v = n->in[1];
+  return value_is_const(v) && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
+         (v->type.scale.kind != SCALE_AXIS || v->type.scale.axis == 0) &&
+         plain_constant(node_input(n, 2));
+}
+
+static bool is_dense(const node *n) { return is_conv(n) && node_int(n, "group") == 1; }
+
+/* 16 bytes of an image in FP8 are 16 channels, and whoever makes the same numbers in 16 bits has as
+ * many.  Convolutions in F32 read one by one. */
+static int64_t unit_of(const widening *w, int64_t channels) {
+  bool fp8 = false, read = false;
+  for (const node *n = w->g->first; n; n = n->next) {
+    if (is_dense(n) && n->in[1]->type.dims[1] == channels)
+      read = read || dtype_bytes(n->in[1]->type.dtype) <= 2;
+    for (size_t i = 0; i < n->out_count; i++)
+      fp8 = fp8 || (is_image(n->out[i]) && channels_of(n->out[i]) == channels &&
+                    dtype_is_fp8(n->out[i]->type.dtype));
+  }
+  return !read ? 1 : fp8 ? 16 : 8;
+}
+
+static int64_t widened(const widening *w, int64_t channels) {
+  int64_t unit = unit_of(w, channels);
+  return divide_up(channels, unit) * unit;
+}
+
+static bool is_depthwise(const node *n) {
+  return is_conv(n) && n->in[1]->type.dims[1] == 1 &&
+         n->in[1]->type.dims[0] == node_int(n, "group");
+}
+
+/* Of pixels, by constants: where sizes are given, one of them is that of the channels. */
+static bool is_resize(const node *n) {
+  if (!node_is(n, OP_RESIZE) || !is_image(n->in[0]) || !is_image(n->out[0]) ||
+      channels_of(n->in[0]) != channels_of(n->out[0]) ||
+      strcmp(node_string(n, "coordinate_transformation_mode"), "tf_crop_and_resize") == 0)
+    return false;
+  for (size_t i = 1; i < n->in_count; i++)
+    if (n->in[i] && !value_is_const(n->in[i])) return false;
+  return true;
+}
+
+/* Each channel by itself, over its pixels. */
+static bool is_of_pixels(const node *n) {
+  bool gone[FP8C_MAX_RANK];
+  if (is_resize(n)) return true;
+  if (node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL))
+    return n->out_count == 1 || !n->out[1];
+  if (node_is(n, OP_GLOBAL_AVERAGE_POOL)) return true;
+  return node_is(n, OP_REDUCE_MEAN) && node_int(n, "keepdims") && node_reduction(n, gone) &&
+         !gone[0] && !gone[1];
+}
+
+/* Numbers for each channel, or the same for all of them. */
+static bool is_table(const value *v, int64_t channels) {
+  const tensor *t = &v->type;
+  if (!value_is_const(v) || !tensor_shape_known(t) || t->scale.kind != SCALE_NONE ||
+      t->rank > IMAGE_RANK)
+    return false;
+  if (tensor_elements(t) == 1) return true;
+  int axis = t->rank - 3;
+  if (axis < 0 || (axis == 1 && t->dims[0] != 1)) return false;
+  return t->dims[axis] == channels || t->dims[axis] == 1;
+}
+
+/* Whether elementwise `n` can compute more channels, if its images have them. */
+static bool spreads(const node *n) {
+  if (!stays_finite(n) || n->out_count != 1 || !is_image(n->out[0])) return false;
+  int64_t channels = channels_of(n->out[0]);
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (!v || is_table(v, channels)) continue;
+    if (!is_image(v) || (channels_of(v) != channels && channels_of(v) != 1)) return false;
+  }
+  return true;
+}
+
+static bool is_wide(const widening *w, const value *v) {
+  return v && v->id < w->ids && w->wide[v->id];
+}
+
+static bool drop(widening *w, const value *v) {
+  bool had = is_wide(w, v);
+  if (had) w->wide[v->id] = 0;
+  return had;
+}
+
+/* All of n's images get more channels, or none.  A convolution can read them and make them as it
+ * likes. */
+static bool settle(widening *w, const node *n) {
+  bool changed = false, same = true;
+  if (is_dense(n)) {
+    for (size_t i = 1; i < n->in_count; i++) changed |= drop(w, n->in[i]);
+    return changed;
+  }
+  bool tied = is_depthwise(n) || is_of_pixels(n) || spreads(n);
+  const value *y = has_output(n) ? n->out[0] : NULL;
+  for (size_t i = 0; tied && i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (is_image(v) && channels_of(v) == channels_of(y)) same = same && is_wide(w, v);
+  }
+  if (tied && same && is_wide(w, y)) return false;
+  for (size_t i = 0; i < n->in_count; i++) changed |= drop(w, n->in[i]);
+  for (size_t i = 0; i < n->out_count; i++) changed |= drop(w, n->out[i]);
+  return changed;
+}
+
+/* The greatest set of images whose makers and readers all can. */
+static bool find(widening *w) {
+  bool any = false;
+  for (const node *n = w->g->first; n; n = n->next)
+    for (size_t i = 0; i < n->out_count; i++) {
+      const value *v = n->out[i];
+      if (!is_image(v) || v->output_uses) continue;
+      int64_t channels = channels_of(v), all = widened(w, channels);
+      if (all == channels || all - channels > channels / GROWTH_MAX) continue;
+      w->wide[v->id] = all;
+      any = true;
+    }
+  for (bool changed = any; changed;) {
+    changed = false;
+    for (const node *n = w->g->first; n; n = n->next) changed |= settle(w, n);
+  }
+  return any;
+}
+
+/* ---- Widening ------------------------------------------------------------------------------- */
+
+/* `v` with `count` places along `axis`; those behind its own hold zeros, or what the last one does.
+ */
+static fp8c_status filled(widening *w, const value *v, int axis, int64_t count, bool zeros,
+                          value **out) {
+  tensor from, type = v->type;
+  TRY(value_load(v, w->c->scratch, &from, w->err));
+  int64_t own = type.dims[axis], outer = 1;
+  for (int i = 0; i < axis; i++) outer *= type.dims[i];
+  type.dims[axis] = count;
+  size_t all = tensor_bytes(&type), wide = all / (size_t)outer, place = wide / (size_t)count;
+  size_t narrow = place * (size_t)own;
+  char *to = arena_alloc(w->g->arena, all + 1);
+  for (int64_t i = 0; i < outer; i++) {
+    char *row = to + (size_t)i * wide;
+    memcpy(row, (const char *)from.data + (size_t)i * narrow, narrow);
+    for (size_t at = narrow; at < wide; at += place)
+      if (zeros)
+        memset(row + at, 0, place);
+      else
+        memcpy(row + at, row + narrow - place, place);
+  }
+  *out = graph_const(w->g, arena_printf(w->g->arena, "%s.whole", v->name), &type,
+                     (blob){.bytes = all, .memory = to});
+  (*out)->reason = v->reason;
+  (*out)->scale_vector = v->scale_vector;
+  return FP8C_OK;
+}
+
+static fp8c_status fill_input(widening *w, node *n, size_t i, int axis, int64_t count, bool zeros) {
+  value *v;
+  TRY(filled(w, n->in[i], axis, count, zeros, &v));
+  node_set_input(n, i, v);
+  return FP8C_OK;
+}
+
+static fp8c_status fill_filters(widening *w, node *n, int64_t count) {
+  TRY(fill_input(w, n, 1, 0, count, true));
+  value *weights = n->in[1];
+  if (weights->scale_vector)
+    TRY(filled(w, weights->scale_vector, 0, count, false, &weights->scale_vector));
+  if (node_input(n, 2)) TRY(fill_input(w, n, 2, 0, count, true));
+  return FP8C_OK;
+}
+
+/* The sizes of a Resize that names its channels' too. */
+static void widen_sizes(node *n, int64_t channels) {
+  const int64_t *axes;
+  int64_t sizes[IMAGE_RANK];
+  size_t count = 0, named;
+  bool some = node_ints(n, "axes", &axes, &named);
+  if (!node_input(n, 3) || !value_ints(n->in[3], sizes, IMAGE_RANK, &count)) return;
+  for (size_t i = 0; i < count; i++) {
+    int64_t axis = some && i < named ? axes[i] : (int64_t)i;
+    if (axis == 1 || axis == 1 - IMAGE_RANK) sizes[i] = channels;
+  }
+  if (count) node_set_input(n, 3, graph_const_i64s(n->graph, NULL, sizes, count));
+}
+
+static fp8c_status widen(widening *w, node *n) {
+  bool more = has_output(n) && is_wide(w, n->out[0]);
+  int64_t all = more ? w->wide[n->out[0]->id] : 0;
+  if (is_dense(n)) {
+    if (is_wide(w, n->in[0])) TRY(fill_input(w, n, 1, 1, w->wide[n->in[0]->id], true));
+    return more ? fill_filters(w, n, all) : FP8C_OK;
+  }
+  if (!more) return FP8C_OK;
+  if (is_depthwise(n)) {
+    TRY(fill_filters(w, n, all));
+    node_set_int(n, "group", all);
+    return FP8C_OK;
+  }
+  if (node_is(n, OP_RESIZE)) widen_sizes(n, all);
+  for (size_t i = 0; n->op->family == FAMILY_ELTWISE && i < n->in_count; i++) {
+    const value *v = n->in[i];
+    if (!v || !value_is_const(v) || tensor_elements(&v->type) == 1) continue;
+    int axis = v->type.rank - 3;
+    if (v->type.dims[axis] > 1) TRY(fill_input(w, n, i, axis, all, false));
+  }
+  return FP8C_OK;
+}
+
+fp8c_status pass_whole_channels(graph *g, pass_context *c, fp8c_error *err) {
+  if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
+  widening w = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
+  w.wide = NEW_ARRAY(c->scratch, int64_t, w.ids + 1);
+  if (!find(&w)) return FP8C_OK;
+  for (node *n = g->first; n; n = n->next) TRY(widen(&w, n));
+  for (node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < n->out_count; i++) {
+      value *v = n->out[i];
+      if (!is_wide(&w, v)) continue;
+      const char *name = n->name;
+      v->type.dims[1] = w.wide[v->id];
+      value_rename(v, arena_printf(g->arena, "%s.whole", v->name));
+      n->name = name;
+      c->changes++;
+    }
+  return FP8C_OK;
+}
