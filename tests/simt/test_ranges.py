@@ -95,7 +95,7 @@ def test_random_sizes_give_what_the_cpu_gives(tmp_path, model, words, ranges, ru
     assert len(gpu) == np.prod([high - low + 1 for low, high in ranges.values()])
     sessions = fp8c.Session(plan, device="cpu"), fp8c.Session(plan, device="cuda:0")
     random = np.random.default_rng(7)
-    for _ in range(runs):
+    for _ in range(int(os.environ.get("FP8C_SOAK_SIZES", runs))):  # slow/soak: a thousand
         sizes = {name: int(random.integers(low, high + 1)) for name, (low, high) in ranges.items()}
         x = inputs_of(model, sizes, random)
         want, got = (s(**x) for s in sessions)
