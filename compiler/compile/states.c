@@ -9,6 +9,7 @@
 
 #include "base/nearest.h"
 #include "base/numbers.h"
+#include "base/size_names.h"
 #include "compiler/compile/state_in_place.h"
 #include "compiler/compile/state_sizes.h"
 #include "ops/ids/indices.h"
@@ -302,13 +303,25 @@ static fp8c_status check_role(const finding *f, size_t i, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* An output of floats that is no state; with `wide` only one that is as wide as the tokens' table.
+ */
+static size_t only_floats(const finding *f, bool wide) {
+  size_t count = 0, last = NOWHERE;
+  for (size_t i = 0; i < f->g->output_count; i++) {
+    const tensor *t = &f->g->outputs[i]->type;
+    if (f->is_state[i] || !dtype_is_small_float(t->dtype)) continue;
+    if (wide && (t->rank < 1 || t->dims[t->rank - 1] != (int64_t)f->out->vocabulary)) continue;
+    count++;
+    last = i;
+  }
+  return count == 1 ? last : NOWHERE;
+}
+
 static fp8c_status find_logits(finding *f, fp8c_error *err) {
-  size_t count = 0, last = 0;
   if (f->logits == NOWHERE) f->logits = output_named(f->g, "logits");
   if (f->logits != NOWHERE && f->is_state[f->logits]) f->logits = NOWHERE;
-  for (size_t i = 0; i < f->g->output_count; i++)
-    if (!f->is_state[i] && dtype_is_small_float(f->g->outputs[i]->type.dtype)) count++, last = i;
-  if (f->logits == NOWHERE && count == 1) f->logits = last;
+  if (f->logits == NOWHERE) f->logits = only_floats(f, false);
+  if (f->logits == NOWHERE) f->logits = only_floats(f, true);
   if (f->logits == NOWHERE) return FP8C_OK;
   f->out->logits = (uint32_t)f->logits;
   if (dtype_is_small_float(f->g->outputs[f->logits]->type.dtype)) return FP8C_OK;
@@ -355,6 +368,55 @@ static fp8c_status add_roles(finding *f, fp8c_error *err) {
   return find_logits(f, err);
 }
 
+/* ---- Lengths that are named wrongly ------------------------------------------- */
+
+static bool has_term(const name_sum *s, const char *name) {
+  for (size_t k = 0; k < s->count; k++)
+    if (s->names[k].length == strlen(name) &&
+        strncmp(s->names[k].at, name, s->names[k].length) == 0)
+      return true;
+  return false;
+}
+
+/* Exporters that had a token a run in mind call the length of the mask "past_sequence_length + 1"
+ * where the model takes any number (Optimum): the number is that of the run's tokens. */
+static void correct_length(const finding *f, int64_t dim, const char *tokens) {
+  graph *g = f->g;
+  name_sum sum;
+  if (dim >= 0 || dim == DIM_UNKNOWN) return;
+  const symbol *s = &g->symbols[DIM_SYMBOL_INDEX(dim)];
+  if (s->bound >= 0 || !name_sum_read(s->name, &sum) || sum.number != 1 || has_term(&sum, tokens))
+    return;
+  text t;
+  text_init(&t, f->j->scratch);
+  for (size_t k = 0; k < sum.count; k++)
+    text_printf(&t, "%.*s + ", (int)sum.names[k].length, sum.names[k].at);
+  text_add(&t, tokens);
+  int64_t right = graph_symbol(g, text_cstr(&t));
+  int64_t *dims = NEW_ARRAY(f->j->scratch, int64_t, g->symbol_count);
+  for (size_t i = 0; i < g->symbol_count; i++) dims[i] = DIM_SYMBOL(i);
+  dims[DIM_SYMBOL_INDEX(dim)] = right;
+  graph_replace_symbols(g, dims);
+}
+
+/* Of masks, and of what states become. */
+static void correct_lengths(const finding *f) {
+  const graph *g = f->g;
+  if (f->tokens == NOWHERE) return;
+  const tensor *t = &g->inputs[f->tokens]->type;
+  int64_t tokens = t->dims[t->rank - 1];
+  if (tokens >= 0 || tokens == DIM_UNKNOWN) return;
+  const char *name = g->symbols[DIM_SYMBOL_INDEX(tokens)].name;
+  for (size_t i = 0; i < g->input_count; i++)
+    if (f->role[i] == PLAN_ROLE_MASK)
+      correct_length(f, g->inputs[i]->type.dims[g->inputs[i]->type.rank - 1], name);
+  for (uint32_t i = 0; i < f->out->state_count; i++) {
+    const plan_state *s = &f->out->states[i];
+    if (s->rows == PLAN_ROWS_GROW && s->axis >= 0)
+      correct_length(f, g->outputs[s->output]->type.dims[s->axis], name);
+  }
+}
+
 static void report_states(const finding *f) {
   const plan_memory *m = f->out;
   text t;
@@ -365,6 +427,8 @@ static void report_states(const finding *f) {
                 role_names[m->fills[i].role]);
   if (m->logits != PLAN_NO_VALUE)
     text_printf(&t, "; logits: \"%s\"", f->g->output_names[m->logits]);
+  else if (m->tokens != PLAN_NO_VALUE)
+    text_add(&t, "; no output is known to give logits, so --role OUTPUT=logits is to say which");
   job_say(f->j, FP8C_SEVERITY_NOTE, "states", "",
           "%u state%s of %lld token%s, the first from \"%s\" to \"%s\"%s", m->state_count,
           m->state_count == 1 ? "" : "s", (long long)m->capacity, m->capacity == 1 ? "" : "s",
@@ -392,6 +456,7 @@ fp8c_status job_find_states(job *j, fp8c_error *err) {
   TRY(pairs_found(&f, err));
   TRY(add_states(&f, err));
   TRY(add_roles(&f, err));
+  correct_lengths(&f);
   report_states(&f);
   return job_fix_state_sizes(j, err);
 }

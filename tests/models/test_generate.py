@@ -90,6 +90,47 @@ def test_ports_by_other_names(compiled, generate, expected, tmp_path):
     assert generate(plan)["ids"] == expected
 
 
+def test_a_length_that_is_named_for_one_token(compiled, generate, expected, fp8c, tmp_path):
+    """Optimum's "past_sequence_length + 1", in models that take prompts too."""
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    for port in [*model.graph.input, *model.graph.output]:
+        for d in port.type.tensor_type.shape.dim:
+            if d.dim_param in ("total_sequence_length", "past_sequence_length + sequence_length"):
+                d.dim_param = "past_sequence_length + 1"
+    onnx.save(model, tmp_path / "one.onnx")
+    assert generate(compiled(tmp_path / "one.onnx"))["ids"] == expected
+    for sizes in "1", "1,16":
+        done = fp8c("compile", "one.onnx", "--capacity", 64, "--target", "sm_90a", "--dim", f"sequence_length={sizes}", "-o", "g.fp8c")
+        assert done.returncode == 0, done.stderr
+
+
+def test_several_outputs_of_floats(compiled, generate, expected, fp8c, tmp_path):
+    """Logits are the output of that name, or the one as wide as the vocabulary; of two it must be said."""
+    base = decoder(tmp_path / "m.onnx")
+
+    def with_outputs(path, *names):
+        model = onnx.load(base)
+        head = next(n for n in model.graph.node if n.output[0] == "logits")
+        hidden, kept = head.input[0], [o for o in model.graph.output if o.name != "logits"]
+        del model.graph.output[:]
+        for name in names:
+            if name == "hidden":
+                model.graph.node.append(helper.make_node("Identity", [hidden], ["hidden"]))
+            elif name != "logits":
+                model.graph.node.append(helper.make_node("Identity", ["logits"], [name]))
+            model.graph.output.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", "sequence_length", None]))
+        model.graph.output.extend(kept)
+        onnx.save(model, path)
+        return path
+    assert generate(compiled(with_outputs(tmp_path / "h.onnx", "hidden", "logits", "logits_1")))["ids"] == expected
+    assert generate(compiled(with_outputs(tmp_path / "w.onnx", "hidden", "scores")))["ids"] == expected
+    two = with_outputs(tmp_path / "two.onnx", "scores_0", "scores_1")
+    done = fp8c("compile", two, "--capacity", 64, "--target", "cpu", "-p", "f32", "-o", "two.fp8c")
+    assert "--role OUTPUT=logits is to say which" in done.stderr
+    assert "no output that gives logits" in generate("two.fp8c", code=2)
+    assert generate(compiled(two, "--role", "scores_1=logits"))["ids"] == expected
+
+
 def test_a_state_goes_on_from_a_file(compiled, generate, expected, fp8c, tmp_path):
     plan = compiled(decoder(tmp_path / "m.onnx"))
     first = generate(plan, "-n", "20", "--save-state", "s.state")
