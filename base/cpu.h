@@ -4,7 +4,8 @@
  * levels of x86-64 and defines the function that calls the right one.  Every level performs the
  * same operations in the same order (no contraction, no reassociation), so results are the same
  * bits.  The levels are those of the x86-64 psABI: any processor; x86-64-v3 (AVX2, FMA); x86-64-v4
- * (AVX-512 F, BW, CD, DQ, VL). The choice asks for features and never for a processor's name. */
+ * (AVX-512 F, BW, CD, DQ, VL). The choice asks for features and never for a processor's name.
+ * On another kind of machine there is one level, and what the compiler makes of the loop. */
 #ifndef BASE_CPU_H
 #define BASE_CPU_H
 

@@ -67,10 +67,19 @@ static void take_indices(pool *p, int index) {
   inside_worker = before_worker;
 }
 
+/* Between two looks at what another thread writes. */
+static void cpu_rest(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  __asm__ __volatile__("yield");
+#endif
+}
+
 static void wait_for_round(pool *p, uint_fast64_t seen) {
   for (int i = 0; i < SPINS; i++) {
     if (atomic_load(&p->round) != seen || atomic_load(&p->stop)) return;
-    __builtin_ia32_pause();
+    cpu_rest();
   }
   pthread_mutex_lock(&p->lock);
   while (atomic_load(&p->round) == seen && !atomic_load(&p->stop))
@@ -180,7 +189,7 @@ void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int wor
   take_indices(p, 0);
 
   if (atomic_fetch_and(&p->gate, ~GATE_OPEN) != GATE_OPEN) {
-    for (int i = 0; i < SPINS && atomic_load(&p->gate); i++) __builtin_ia32_pause();
+    for (int i = 0; i < SPINS && atomic_load(&p->gate); i++) cpu_rest();
     pthread_mutex_lock(&p->lock);
     while (atomic_load(&p->gate)) pthread_cond_wait(&p->done, &p->lock);
     pthread_mutex_unlock(&p->lock);

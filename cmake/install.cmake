@@ -7,10 +7,10 @@ set(made ${CMAKE_BINARY_DIR}/installed)
 add_custom_command(
   OUTPUT ${made}/fp8c.1 ${made}/fp8c.bash ${made}/_fp8c ${made}/fp8c.fish
   COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
-  COMMAND $<TARGET_FILE:fp8c> help man > ${made}/fp8c.1
-  COMMAND $<TARGET_FILE:fp8c> completion bash > ${made}/fp8c.bash
-  COMMAND $<TARGET_FILE:fp8c> completion zsh > ${made}/_fp8c
-  COMMAND $<TARGET_FILE:fp8c> completion fish > ${made}/fp8c.fish
+  COMMAND fp8c help man > ${made}/fp8c.1
+  COMMAND fp8c completion bash > ${made}/fp8c.bash
+  COMMAND fp8c completion zsh > ${made}/_fp8c
+  COMMAND fp8c completion fish > ${made}/fp8c.fish
   DEPENDS fp8c VERBATIM)
 add_custom_target(fp8c_manual ALL
   DEPENDS ${made}/fp8c.1 ${made}/fp8c.bash ${made}/_fp8c ${made}/fp8c.fish)

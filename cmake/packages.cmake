@@ -18,13 +18,13 @@ set(FP8C_MAINTAINER "fp8c developers <fp8c@example.org>" CACHE STRING
     "whom a package names; whoever publishes packages puts an address here")
 set(CPACK_PACKAGE_CONTACT ${FP8C_MAINTAINER})
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "compiler of ONNX models for FP8")
-set(CPACK_PACKAGE_FILE_NAME fp8c-${PROJECT_VERSION}-linux-x86_64)
+set(CPACK_PACKAGE_FILE_NAME fp8c-${PROJECT_VERSION}-linux-${CMAKE_SYSTEM_PROCESSOR})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 
 find_program(FP8C_GZIP gzip)
 find_program(FP8C_SHLIBDEPS dpkg-shlibdeps)
-if(NOT FP8C_GZIP OR NOT FP8C_SHLIBDEPS) # no Debian, no .debs
+if(NOT FP8C_GZIP OR NOT FP8C_SHLIBDEPS OR CMAKE_CROSSCOMPILING) # no Debian, or not of this kind: no .debs
   set(CPACK_GENERATOR TGZ)
   include(CPack)
   return()
@@ -32,7 +32,7 @@ endif()
 
 # ---- What only Debian's packages have ------------------------------------------------
 set(debian ${CMAKE_BINARY_DIR}/installed/debian)
-set(FP8C_DEBIAN_LIBDIR lib/x86_64-linux-gnu)
+set(FP8C_DEBIAN_LIBDIR lib/${CMAKE_SYSTEM_PROCESSOR}-linux-gnu)
 set(FP8C_DEBIAN_RELEASE 1)
 file(MAKE_DIRECTORY ${debian})
 foreach(pair ${made}/fp8c.1:fp8c.1.gz ${CMAKE_SOURCE_DIR}/CHANGELOG.md:changelog.gz

@@ -33,6 +33,10 @@ typedef struct tile_shape {
   tile_kernel *half;            /* for HALF of them; NULL: there is none */
 } tile_shape;
 
+#define HALF 16  /* columns of a panel that half a tile has */
+#define NARROW 8 /* and a narrow one */
+
+#if defined(__x86_64__)
 __attribute__((target("avx512f"))) static void tile_avx512(int64_t k, const float *rows,
                                                            int64_t stride, const float *panel,
                                                            float *sums) {
@@ -72,7 +76,6 @@ __attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float
 }
 
 /* The first sixteen columns of a panel alone. */
-#define HALF 16
 __attribute__((target("avx512f"))) static void half_avx512(int64_t k, const float *rows,
                                                            int64_t stride, const float *panel,
                                                            float *sums) {
@@ -87,7 +90,6 @@ __attribute__((target("avx512f"))) static void half_avx512(int64_t k, const floa
 }
 
 /* The first eight columns of a panel alone: products with one vector or a few. */
-#define NARROW 8
 #define TILE_NARROW(name_, height_, width_)                                             \
   __attribute__((target("avx2,fma"))) static void name_(                                \
       int64_t k, const float *rows, int64_t stride, const float *panel, float *sums) {  \
@@ -145,20 +147,22 @@ __attribute__((target("avx2,fma"))) static void column_avx2(int64_t k, const flo
     for (int i = 0; i < COLUMN_HEIGHT; i++)
       sums[i] = __builtin_fmaf(rows[i * stride + p], panel[p], sums[i]);
 }
+#endif
 
-/* Processors without FMA: libm's fmaf gives the same bits, slowly. */
+/* In C: FMA instructions where every processor of the kind has them (aarch64), and libm's fmaf on
+ * an x86-64 without, which gives the same bits, slowly. */
 static void tile_any(int64_t k, const float *rows, int64_t stride, const float *panel,
                      float *sums) {
-  for (int i = 0; i < 4; i++)
-    for (int j = 0; j < 8; j++) {
-      float s = 0.0f;
-      for (int64_t p = 0; p < k; p++) s = fmaf(rows[i * stride + p], panel[p * 8 + j], s);
-      sums[i * 8 + j] = s;
-    }
+  float s[4][8] = {0};
+  for (int64_t p = 0; p < k; p++)
+    UNROLL for (int i = 0; i < 4; i++) UNROLL for (int j = 0; j < 8; j++) s[i][j] =
+        __builtin_fmaf(rows[i * stride + p], panel[p * 8 + j], s[i][j]);
+  memcpy(sums, s, sizeof s);
 }
 
 /* For a product of so many rows and vectors. */
 static tile_shape best_tile(int64_t rows, int64_t vectors) {
+#if defined(__x86_64__)
   if (cpu_level_used() >= CPU_V3 && vectors == 1 && rows >= COLUMN_HEIGHT / 2)
     return (tile_shape){COLUMN_HEIGHT, 1, column_avx2, column_avx2, NULL};
   if (cpu_level_used() >= CPU_V3 && vectors <= NARROW)
@@ -166,6 +170,8 @@ static tile_shape best_tile(int64_t rows, int64_t vectors) {
   if (cpu_level_used() == CPU_V4)
     return (tile_shape){12, 32, tile_avx512, narrow_avx512, half_avx512};
   if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, tile_avx2, narrow_avx2, NULL};
+#endif
+  (void)rows, (void)vectors;
   return (tile_shape){4, 8, tile_any, tile_any, NULL};
 }
 

@@ -11,7 +11,9 @@
  * Copies are made of as many output rows as fit a cache. */
 #include "ops/indirect.h"
 
+#if defined(__x86_64__)
 #include <immintrin.h>
+#endif
 #include <math.h>
 #include <string.h>
 
@@ -34,6 +36,10 @@
 typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const int64_t *offsets,
                          float *sums);
 
+#define HALF 16  /* outputs of half a block */
+#define NARROW 8 /* of a narrow one */
+
+#if defined(__x86_64__)
 #define TILE_AVX512(height_)                                                                  \
   __attribute__((target("avx512f"))) static void avx512_##height_(                            \
       int64_t k, const float *rows, const float *copy, const int64_t *offsets, float *sums) { \
@@ -73,7 +79,6 @@ typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const 
     }                                                                                         \
   }
 /* The first sixteen outputs of a block alone. */
-#define HALF 16
 __attribute__((target("avx512f"))) static void half_avx512(int64_t k, const float *rows,
                                                            const float *copy,
                                                            const int64_t *offsets, float *sums) {
@@ -87,7 +92,6 @@ __attribute__((target("avx512f"))) static void half_avx512(int64_t k, const floa
   UNROLL for (int i = 0; i < 12; i++) _mm512_storeu_ps(sums + i * 32, s[i]);
 }
 /* The first eight outputs of a block alone. */
-#define NARROW 8
 #define TILE_NARROW(name_, height_, width_)                                                   \
   __attribute__((target("avx2,fma"))) static void name_(                                      \
       int64_t k, const float *rows, const float *copy, const int64_t *offsets, float *sums) { \
@@ -117,16 +121,16 @@ TILE_AVX512(12)
 TILE_AVX2(2)
 TILE_AVX2(4)
 TILE_AVX2(6)
+#endif
 
-/* Processors without FMA: libm's fmaf gives the same bits, slowly. */
+/* In C: FMA instructions where every processor of the kind has them, else libm's fmaf. */
 static void any_2(int64_t k, const float *rows, const float *copy, const int64_t *offsets,
                   float *sums) {
-  for (int i = 0; i < 2; i++)
-    for (int j = 0; j < 8; j++) {
-      float s = 0.0f;
-      for (int64_t p = 0; p < k; p++) s = fmaf(rows[i * k + p], copy[offsets[p] + j], s);
-      sums[i * 8 + j] = s;
-    }
+  float s[2][8] = {0};
+  for (int64_t p = 0; p < k; p++)
+    UNROLL for (int i = 0; i < 2; i++) UNROLL for (int j = 0; j < 8; j++) s[i][j] =
+        __builtin_fmaf(rows[i * k + p], copy[offsets[p] + j], s[i][j]);
+  memcpy(sums, s, sizeof s);
 }
 
 /* Kernels by half their height, so that few rows at the end do not cost as many as a tile. */
@@ -152,6 +156,7 @@ static void run_tile(const tile_shape *t, int64_t left, int64_t k, const float *
 
 /* For so many outputs, counted along the copy. */
 static tile_shape best_tile(int64_t outputs) {
+#if defined(__x86_64__)
   if (cpu_level_used() >= CPU_V3 && outputs <= NARROW)
     return (tile_shape){
         12, NARROW, {only_2, only_4, only_6, only_8, only_10, only_12}, only_12, NULL};
@@ -163,6 +168,8 @@ static tile_shape best_tile(int64_t outputs) {
                         half_avx512};
   if (cpu_level_used() == CPU_V3)
     return (tile_shape){6, 16, {avx2_2, avx2_4, avx2_6}, narrow_avx2, NULL};
+#endif
+  (void)outputs;
   return (tile_shape){2, 8, {any_2}, any_2, NULL};
 }
 

@@ -6,7 +6,9 @@
  * more the product asks for panels of F32 (gemm.h's pack), of which few exist at a time. */
 #include "ops/packed.h"
 
+#if defined(__x86_64__)
 #include <immintrin.h>
+#endif
 #include <math.h>
 #include <string.h>
 
@@ -166,13 +168,6 @@ typedef struct weights {
   float table[256];
 } weights;
 
-/* How a code becomes a number: by 16 entries of a table, by E4M3's bits, by 256 entries. */
-typedef enum reading { READ_16, READ_E4M3, READ_256 } reading;
-
-static reading reading_of(const packed_form *f) {
-  return f->bits <= 4 ? READ_16 : f->codes == FP8C_DTYPE_E4M3 ? READ_E4M3 : READ_256;
-}
-
 /* Any processor: the number of output i at p. */
 static float weight_at(const weights *w, int64_t i, int64_t p) {
   int64_t at = packed_scale_at(&w->f, i, p);
@@ -186,12 +181,21 @@ static float weight_at(const weights *w, int64_t i, int64_t p) {
 #define CODE_AT(bits_, j_) ((j_) / 2 * (bits_) + (j_) % 2 * 16)
 #define VECTORS_MOST 8 /* of outputs, at once */
 
+#if defined(__x86_64__)
+/* How a code becomes a number: by 16 entries of a table, by E4M3's bits, by 256 entries. */
+typedef enum reading { READ_16, READ_E4M3, READ_256 } reading;
+
+static reading reading_of(const packed_form *f) {
+  return f->bits <= 4 ? READ_16 : f->codes == FP8C_DTYPE_E4M3 ? READ_E4M3 : READ_256;
+}
+
 #define LEVEL_V4
 #include "ops/packed_walk.h"
 #undef LEVEL_V4
 #define LEVEL_V3
 #include "ops/packed_walk.h"
 #undef LEVEL_V3
+#endif
 
 /* ---- Many rows: panels for gemm.h ---------------------------------------------------- */
 
@@ -203,17 +207,23 @@ static void fill_any(const weights *w, int64_t first, int64_t count, int64_t wid
 static void fill_panel(const void *user, int64_t first, int64_t count, int64_t width,
                        float *panel) {
   const weights *w = user;
+#if defined(__x86_64__)
   cpu_level level = cpu_level_used();
-  if (level == CPU_V4 && width % 16 == 0)
+  if (level == CPU_V4 && width % 16 == 0) {
     fill_v4(w, first, width, panel);
-  else if (level >= CPU_V3 && width % 8 == 0)
+    return;
+  }
+  if (level >= CPU_V3 && width % 8 == 0) {
     fill_v3(w, first, width, panel);
-  else
-    fill_any(w, first, count, width, panel);
+    return;
+  }
+#endif
+  fill_any(w, first, count, width, panel);
 }
 
 /* ---- Few rows -------------------------------------------------------------------------- */
 
+#if defined(__x86_64__)
 /* From here on panels are unpacked: a tile of gemm.h is full then. */
 #define MANY_ROWS 12
 #define PIECE_PANELS 4
@@ -256,13 +266,22 @@ static void few_piece(void *object, size_t index, int worker) {
   }
 }
 
-static void run_few(const op_call *c, const weights *w, const float *x, const float *bias,
+static bool run_few(const op_call *c, const weights *w, const float *x, const float *bias,
                     int64_t rows, float *y) {
+  if (rows >= MANY_ROWS || cpu_level_used() < CPU_V3) return false;
   few j = {.w = w, .x = x, .bias = bias, .rows = rows, .y = y};
   int64_t fine = w->f.panels, coarse = (w->f.panels + PIECE_PANELS - 1) / PIECE_PANELS;
   j.pieces = coarse >= 2 * pool_threads(c->threads) ? coarse : fine;
   pool_run(c->threads, (size_t)j.pieces, few_piece, &j);
+  return true;
 }
+#else
+static bool run_few(const op_call *c, const weights *w, const float *x, const float *bias,
+                    int64_t rows, float *y) {
+  (void)c, (void)w, (void)x, (void)bias, (void)rows, (void)y;
+  return false; /* panels are unpacked for any number of rows */
+}
+#endif
 
 /* ---- The operator ------------------------------------------------------------------------ */
 
@@ -294,9 +313,7 @@ fp8c_status eval_packed_linear(op_call *c, fp8c_error *err) {
   int64_t m = tensor_elements(out) / w->f.n;
   float *result = f32_result(c, out);
   const float *bias = has_input(c, IN_BIAS) ? tensor_as_f32(c, c->in[IN_BIAS]).data : NULL;
-  if (m < MANY_ROWS && cpu_level_used() >= CPU_V3 && !c->plain) {
-    run_few(c, w, x.data, bias, m, result);
-  } else {
+  if (c->plain || !run_few(c, w, x.data, bias, m, result)) {
     gemm g = {.m = m,
               .n = w->f.n,
               .k = w->f.k,
