@@ -33,8 +33,9 @@ typedef struct tile_shape {
   tile_kernel *half;            /* for HALF of them; NULL: there is none */
 } tile_shape;
 
-#define HALF 16  /* columns of a panel that half a tile has */
-#define NARROW 8 /* and a narrow one */
+#define HALF 16          /* columns of a panel that half a tile has */
+#define NARROW 8         /* and a narrow one */
+#define COLUMN_HEIGHT 32 /* of the tile for one vector alone */
 
 #if defined(__x86_64__)
 __attribute__((target("avx512f"))) static void tile_avx512(int64_t k, const float *rows,
@@ -107,7 +108,6 @@ TILE_NARROW(narrow_avx2, 6, 16)
 TILE_NARROW(narrow_only, 12, 8)
 
 /* One vector alone: lanes are rows, which are transposed in registers, so that none is idle. */
-#define COLUMN_HEIGHT 32
 #define COLUMN_AHEAD 128 /* floats of a row that are on their way from memory */
 
 /* Eight numbers of each of eight rows. */
