@@ -68,6 +68,7 @@ typedef struct ort_api {
   /* NULL before version 24. */
   bool (*HasShape)(const OrtShapeInfo *);
   const struct OrtEpApi *ep;
+  const struct OrtModelEditorApi *editor;
 } ort_api;
 
 /* ---- What ONNX Runtime calls ------------------------------------------------ */
@@ -89,6 +90,14 @@ typedef struct OrtEpApi {
   OrtStatus *(*AddNodesToFuse)(OrtEpGraphSupportInfo *, const OrtNode *const *nodes, size_t count,
                                const OrtNodeFusionOptions *);
 } OrtEpApi;
+
+typedef struct OrtModelEditorApi {
+  const void *unused[6]; /* what makes types and values */
+  OrtStatus *(*CreateNode)(const char *op, const char *domain, const char *name,
+                           const char *const *inputs, size_t input_count,
+                           const char *const *outputs, size_t output_count, OrtOpAttr **attributes,
+                           size_t attribute_count, OrtNode **out);
+} OrtModelEditorApi;
 
 struct OrtNodeComputeInfo {
   uint32_t version;

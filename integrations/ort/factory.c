@@ -121,6 +121,7 @@ static void take_functions(ort_api *ort, const void *const *table) {
 #include "integrations/ort/api.def"
 #undef FUNCTION
   ort->ep = ort->GetEpApi();
+  ort->editor = ort->GetModelEditorApi(); /* NULL: a build without it */
 }
 
 /* "1.31.1" is 31: the version of the table that a release serves. */

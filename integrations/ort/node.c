@@ -245,6 +245,10 @@ fp8c_status node_create(provider *p, const node_plan *from, OrtNodeComputeInfo *
   return status;
 }
 
+const fp8c_program *node_program(const OrtNodeComputeInfo *info) {
+  return ((const node *)info)->program;
+}
+
 void node_free(OrtNodeComputeInfo *info) {
   node *n = (node *)info;
   if (!n) return;

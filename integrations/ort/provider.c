@@ -102,24 +102,30 @@ static const part *part_of(const provider *p, const view_values *outputs) {
 }
 
 static fp8c_status compile_node(provider *p, const OrtGraph *g, const OrtNode *fused, arena *a,
-                                OrtNodeComputeInfo **out, fp8c_error *err) {
+                                OrtNodeComputeInfo **out, OrtNode **as_context, fp8c_error *err) {
   if (p->failed != FP8C_OK) return fail(err, p->failed, "%s", p->failure.text);
   view v;
   node_plan plan = {.bytes = NULL};
   bool context = false;
   TRY(view_read(p->ort, g, a, &v, err));
   TRY(view_ports(p->ort, fused, a, &plan.fused_inputs, &plan.fused_outputs, err));
+  const part *made = NULL;
   if (v.node_count == 1) TRY(is_context(p, &v.nodes[0], a, &context, err));
   if (context) {
     TRY(context_node(p, &v, &plan, a, err));
   } else {
-    const part *made = part_of(p, &plan.fused_outputs);
+    made = part_of(p, &plan.fused_outputs);
     if (!made)
       return fail(err, FP8C_ERROR_INTERNAL, "ONNX Runtime asks for nodes that were not claimed");
     plan.bytes = made->plan;
     plan.byte_count = made->plan_bytes;
   }
-  return node_create(p, &plan, out, err);
+  TRY(node_create(p, &plan, out, err));
+  if (!made || !as_context || !p->set.context_wanted) return FP8C_OK;
+  if (!p->ort->editor)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "this build of ONNX Runtime cannot make nodes, which ep.context_enable asks for");
+  return context_make(p, g, fused, made, node_program(*out), a, as_context, err);
 }
 
 typedef struct request {
@@ -127,6 +133,7 @@ typedef struct request {
   const OrtNode **fused;
   size_t count;
   OrtNodeComputeInfo **out;
+  OrtNode **contexts; /* NULL: none are asked for */
   OrtEpGraphSupportInfo *info;
 } request;
 
@@ -136,7 +143,8 @@ static fp8c_status claim_all(provider *p, const request *r, arena *a, fp8c_error
 
 static fp8c_status compile_all(provider *p, const request *r, arena *a, fp8c_error *err) {
   for (size_t i = 0; i < r->count; i++)
-    TRY(compile_node(p, r->graphs[i], r->fused[i], a, &r->out[i], err));
+    TRY(compile_node(p, r->graphs[i], r->fused[i], a, &r->out[i],
+                     r->contexts ? &r->contexts[i] : NULL, err));
   return FP8C_OK;
 }
 
@@ -164,11 +172,11 @@ static void release_infos(OrtEp *ep, OrtNodeComputeInfo **infos, size_t count) {
 
 static OrtStatus *compile(OrtEp *ep, const OrtGraph **graphs, const OrtNode **fused, size_t count,
                           OrtNodeComputeInfo **out, OrtNode **contexts) {
-  (void)contexts; /* `fp8c export --ort` makes context models, with a plan's report and hash */
   for (size_t i = 0; i < count; i++) out[i] = NULL;
-  OrtStatus *status =
-      answer((provider *)ep, compile_all,
-             &(request){.graphs = graphs, .fused = fused, .count = count, .out = out});
+  OrtStatus *status = answer(
+      (provider *)ep, compile_all,
+      &(request){
+          .graphs = graphs, .fused = fused, .count = count, .out = out, .contexts = contexts});
   if (!status) return NULL;
   release_infos(ep, out, count);
   for (size_t i = 0; i < count; i++) out[i] = NULL;

@@ -16,6 +16,10 @@
 typedef struct settings {
   const char *device, *threads, *precision, *calibrate, *evaluate, *calibration, *max_error,
       *overrides, *target, *dims, *cache_dir;
+  /* Of ONNX Runtime itself: whether what is compiled is written as a model, where (NULL: it
+   * decides), and whether plans lie in it. */
+  bool context_wanted, context_embedded;
+  const char *context_file;
 } settings;
 
 /* Out of the session's entries, which are refused by name where the provider has no such option. */
@@ -121,6 +125,13 @@ fp8c_status selection_write(const ort_api *ort, const selection *s, arena *a, co
 fp8c_status parts_claim(provider *p, const view *v, OrtEpGraphSupportInfo *info, arena *a,
                         fp8c_error *err);
 
+/* ---- context.c ------------------------------------------------------------------ */
+
+/* A node that stands for a part, for ONNX Runtime, which takes it; `program` is the part's plan. */
+fp8c_status context_make(const provider *p, const OrtGraph *g, const OrtNode *fused,
+                         const part *made, const fp8c_program *program, arena *a, OrtNode **out,
+                         fp8c_error *err);
+
 /* ---- node.c -------------------------------------------------------------------- */
 
 /* A plan that stands for a node: its bytes or its file, and which of the node's tensors its ports
@@ -137,6 +148,7 @@ typedef struct node_plan {
 
 fp8c_status node_create(provider *p, const node_plan *from, OrtNodeComputeInfo **out,
                         fp8c_error *err);
+const fp8c_program *node_program(const OrtNodeComputeInfo *info);
 void node_free(OrtNodeComputeInfo *info);
 
 #endif

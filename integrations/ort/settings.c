@@ -44,9 +44,23 @@ static fp8c_status set(settings *s, const char *name, const char *value, arena *
               text_safe(a, name), text_cstr(&known));
 }
 
+/* What ONNX Runtime lets a session say to every provider. */
+static fp8c_status set_general(settings *s, const char *key, const char *value, arena *a,
+                               fp8c_error *err) {
+  bool *flag = strcmp(key, "ep.context_enable") == 0       ? &s->context_wanted
+               : strcmp(key, "ep.context_embed_mode") == 0 ? &s->context_embedded
+                                                           : NULL;
+  if (strcmp(key, "ep.context_file_path") == 0) s->context_file = arena_strdup(a, value);
+  if (!flag) return FP8C_OK;
+  if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s is \"%s\"; it is 0 or 1", key, text_safe(a, value));
+  *flag = *value == '1';
+  return FP8C_OK;
+}
+
 fp8c_status settings_read(const ort_api *ort, const OrtSessionOptions *from, arena *a,
                           settings *out, fp8c_error *err) {
-  *out = (settings){0};
+  *out = (settings){.context_embedded = true};
   OrtKeyValuePairs *pairs = NULL;
   ASK(ort, GetSessionOptionsConfigEntries(from, &pairs));
   const char *const *keys = NULL, *const *values = NULL;
@@ -55,7 +69,8 @@ fp8c_status settings_read(const ort_api *ort, const OrtSessionOptions *from, are
   ort->GetKeyValuePairs(pairs, &keys, &values, &count);
   for (size_t i = 0; i < count && status == FP8C_OK; i++) {
     const char *name = behind_prefix(keys[i]);
-    if (name) status = set(out, name, values[i], a, err);
+    status =
+        name ? set(out, name, values[i], a, err) : set_general(out, keys[i], values[i], a, err);
   }
   ort->ReleaseKeyValuePairs(pairs);
   return status;

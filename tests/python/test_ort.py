@@ -303,6 +303,60 @@ def test_what_fp8c_lacks_runs_on_the_cpu_provider(tmp_path):
         np.testing.assert_allclose(have, expected, rtol=1e-4, atol=1e-5)
 
 
+def written(path, place, entries=(), **options):
+    """A session that writes what it has compiled as a model (ep.context_enable)."""
+    made = onnxruntime.SessionOptions()
+    made.log_severity_level = 4
+    for key, value in {"ep.context_enable": "1", "ep.context_file_path": str(place), **dict(entries)}.items():
+        made.add_session_config_entry(key, value)
+    return onnxruntime.InferenceSession(str(path), fp8c.ort.add_to(made, "cpu", threads=1, **options), enable_fallback=0)
+
+
+@pytest.mark.parametrize("embedded", ["1", "0"])
+def test_onnx_runtime_writes_what_was_compiled(mlp, compiled, tmp_path, embedded):
+    samples = np.random.default_rng(2).standard_normal((8, 4, 32)).astype(np.float32)
+    np.savez(tmp_path / "samples.npz", x=samples)
+    (tmp_path / "out").mkdir()
+    place = tmp_path / "out" / "ctx.onnx"
+    made = written(mlp, place, {"ep.context_embed_mode": embedded}, precision="fp8", calibrate=tmp_path / "samples.npz")
+    (node,) = onnx.load(str(place)).graph.node
+    assert node.op_type == "EPContext" and node.domain == "com.microsoft"
+    plans = list((tmp_path / "out").glob("*.fp8c"))
+    assert len(plans) == (embedded == "0")
+    again = session(str(place))
+    for x in (X, X[:1]):
+        np.testing.assert_array_equal(again.run(None, {"x": x})[0], made.run(None, {"x": x})[0])
+    (tmp_path / "samples.npz").unlink()  # nothing is compiled a second time
+    session(str(place))
+    if plans:  # the node names the plan that it was made with
+        plans[0].write_bytes(compiled[0].read_bytes()[:-1])
+        with pytest.raises(Exception, match="plan|bytes|hash"):
+            session(str(place))
+
+
+def test_parts_of_a_model_are_written_as_such(tmp_path):
+    path, place = lacking_model(tmp_path / "m.onnx"), tmp_path / "ctx.onnx"
+    made = written(path, place, precision="f32")
+    model = onnx.load(str(place))
+    kinds = [n.op_type for n in model.graph.node]
+    assert kinds.count("EPContext") >= 2 and "Binarizer" in kinds and "MatMul" not in kinds
+    for have, want in zip(session(str(place)).run(None, {"x": X}), made.run(None, {"x": X}), strict=True):
+        np.testing.assert_array_equal(have, want)
+
+
+@pytest.mark.parametrize(
+    "entries, words",
+    [
+        ({"ep.context_embed_mode": "2"}, 'ep.context_embed_mode is "2"; it is 0 or 1'),
+        ({"ep.context_embed_mode": "0", "ep.context_file_path": "nowhere/ctx.onnx"}, "nowhere"),
+    ],
+)
+def test_a_place_or_mode_that_is_none(mlp, tmp_path, monkeypatch, entries, words):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(Exception, match=words):
+        written(mlp, tmp_path / "ctx.onnx", entries, precision="f32")
+
+
 def test_a_body_with_what_fp8c_lacks_stays_whole(tmp_path):
     model = onnx.load(bodies_model(tmp_path / "m.onnx"))
     for attribute in model.graph.node[1].attribute:
