@@ -52,10 +52,10 @@ static fp8c_status model_path(const provider *p, const OrtGraph *g, arena *a, co
 }
 
 /* Writes the plan beside the model that will name it; *name is what the model says. */
-static fp8c_status write_beside(const provider *p, const OrtGraph *g, const char *partition,
-                                const part *made, arena *a, const char **name, fp8c_error *err) {
+static fp8c_status write_beside(const provider *p, const compiled_part *c, const char *partition,
+                                arena *a, const char **name, fp8c_error *err) {
   const char *model;
-  TRY(model_path(p, g, a, &model, err));
+  TRY(model_path(p, c->graph, a, &model, err));
   if (!model)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "ep.context_embed_mode 0 puts the plan beside the model, and the model has no "
@@ -66,33 +66,32 @@ static fp8c_status write_beside(const provider *p, const OrtGraph *g, const char
   if (bytes > 5 && strcmp(stem + bytes - 5, ".onnx") == 0) bytes -= 5;
   /* Names of partitions are ONNX Runtime's: what is no part of a file's name goes. */
   char *end = arena_strdup(a, partition);
-  for (char *c = end; *c; c++)
-    if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *c)) *c = '_';
+  for (char *at = end; *at; at++)
+    if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-", *at)) *at = '_';
   *name = arena_printf(a, "%.*s.%s.fp8c", (int)bytes, stem, end);
-  return file_write_all(path_join(a, folder, *name), made->plan, made->plan_bytes, err);
+  return file_write_all(path_join(a, folder, *name), c->made->plan, c->made->plan_bytes, err);
 }
 
-static fp8c_status describe(const provider *p, const OrtGraph *g, const char *partition,
-                            const part *made, const fp8c_program *program, arena *a,
-                            attributes *out, fp8c_error *err) {
+static fp8c_status describe(const provider *p, const compiled_part *c, const char *partition,
+                            arena *a, attributes *out, fp8c_error *err) {
   TRY(add_int(out, "main_context", 1, err));
   TRY(add_int(out, "embed_mode", p->set.context_embedded, err));
   if (p->set.context_embedded) {
-    TRY(add(out, "ep_cache_context", ORT_ATTR_STRING, made->plan, made->plan_bytes, err));
+    TRY(add(out, "ep_cache_context", ORT_ATTR_STRING, c->made->plan, c->made->plan_bytes, err));
   } else {
     const char *name;
-    TRY(write_beside(p, g, partition, made, a, &name, err));
+    TRY(write_beside(p, c, partition, a, &name, err));
     TRY(add_text(out, "ep_cache_context", name, err));
   }
   TRY(add_text(out, "source", PROVIDER_NAME, err));
   TRY(add_text(out, "ep_sdk_version", fp8c_version(), err));
   TRY(add_text(out, "partition_name", partition, err));
-  return add_text(out, "notes", fp8c_program_hash(program), err);
+  return add_text(out, "notes", fp8c_program_hash(c->program), err);
 }
 
-fp8c_status context_make(const provider *p, const OrtGraph *g, const OrtNode *fused,
-                         const part *made, const fp8c_program *program, arena *a, OrtNode **out,
+fp8c_status context_make(const provider *p, const compiled_part *c, arena *a, OrtNode **out,
                          fp8c_error *err) {
+  const fp8c_program *program = c->program;
   size_t in_count = fp8c_program_input_count(program),
          out_count = fp8c_program_output_count(program);
   const char **in = NEW_ARRAY(a, const char *, in_count + 1);
@@ -101,9 +100,9 @@ fp8c_status context_make(const provider *p, const OrtGraph *g, const OrtNode *fu
   for (size_t i = 0; i < in_count; i++) in[i] = fp8c_program_input(program, i)->name;
   for (size_t i = 0; i < out_count; i++) outs[i] = fp8c_program_output(program, i)->name;
   const char *name = NULL;
-  ASK(p->ort, Node_GetName(fused, &name));
+  ASK(p->ort, Node_GetName(c->fused, &name));
   attributes all = {.ort = p->ort};
-  fp8c_status status = describe(p, g, name, made, program, a, &all, err);
+  fp8c_status status = describe(p, c, name, a, &all, err);
   if (status == FP8C_OK)
     status = ort_took(p->ort,
                       p->ort->editor->CreateNode("EPContext", "com.microsoft", name, in, in_count,

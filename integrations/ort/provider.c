@@ -125,7 +125,7 @@ static fp8c_status compile_node(provider *p, const OrtGraph *g, const OrtNode *f
   if (!p->ort->editor)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "this build of ONNX Runtime cannot make nodes, which ep.context_enable asks for");
-  return context_make(p, g, fused, made, node_program(*out), a, as_context, err);
+  return context_make(p, &(compiled_part){g, fused, made, node_program(*out)}, a, as_context, err);
 }
 
 typedef struct request {

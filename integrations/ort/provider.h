@@ -127,9 +127,16 @@ fp8c_status parts_claim(provider *p, const view *v, OrtEpGraphSupportInfo *info,
 
 /* ---- context.c ------------------------------------------------------------------ */
 
-/* A node that stands for a part, for ONNX Runtime, which takes it; `program` is the part's plan. */
-fp8c_status context_make(const provider *p, const OrtGraph *g, const OrtNode *fused,
-                         const part *made, const fp8c_program *program, arena *a, OrtNode **out,
+/* A part that has become a node of ONNX Runtime's graph, and runs. */
+typedef struct compiled_part {
+  const OrtGraph *graph;
+  const OrtNode *fused;
+  const part *made;
+  const fp8c_program *program;
+} compiled_part;
+
+/* A node that stands for it in a model, for ONNX Runtime, which takes it. */
+fp8c_status context_make(const provider *p, const compiled_part *c, arena *a, OrtNode **out,
                          fp8c_error *err);
 
 /* ---- node.c -------------------------------------------------------------------- */
