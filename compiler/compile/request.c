@@ -150,6 +150,10 @@ static fp8c_status read_scales(const reading *r, fp8c_error *err) {
   if (r->ask->scales.method == SCALE_CONSTANT && o->headroom > 1)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "a headroom multiplies scales that are chosen; constant=SCALE is given");
+  if (r->ask->scales.method == SCALE_OF_RUN && (o->headroom > 1 || o->power_of_two_scales))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "dynamic scales are what each run's largest numbers need, without headroom, and no "
+                "powers of two");
   int exponent;
   if (r->ask->scales.method == SCALE_CONSTANT && o->power_of_two_scales &&
       frexpf(r->ask->scales.constant, &exponent) != 0.5f)

@@ -143,6 +143,7 @@ static const char *policy_of(const node *n, const pass_context *c) {
   scale_policy a = operand_policy(c, n, 0);
   const char *words = operand_by_rows(c, n, 0)     ? "amax of each row"
                       : operand_by_blocks(c, n, 0) ? "amax of each block"
+                      : operand_by_run(c, n, 0)    ? "dynamic: amax of each run"
                                                    : scale_policy_words(&a, n->graph->arena);
   scale_policy b = operand_policy(c, n, 1);
   if (!node_has_weights(n) || b.method == SCALE_BY_MSE) return words;
@@ -332,7 +333,7 @@ fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
   bool blocks = false; /* which need no data */
   for (const node *n = g->first; n && !blocks; n = n->next) blocks = node_has_packed_blocks(n, c);
   if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT &&
-      !blocks)
+      c->scales.method != SCALE_OF_RUN && !blocks)
     return fail(
         err, FP8C_ERROR_ARGUMENT,
         "--precision fp8 needs calibration data for the activations' scales; give --calibrate, or "

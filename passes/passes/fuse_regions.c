@@ -119,14 +119,15 @@ static bool is_residual(const node *n, const value *v) {
          same_shape(&n->out[0]->type, &v->type);
 }
 
-/* The scales of the product's rows, which a run chooses. */
+/* The scales of the product's rows, or its one scale, which a run chooses. */
 static bool is_row_scale(const node *n, const value *v) {
   if (!node_is(n, OP_MUL) || !node_is_elementwise(n)) return false;
   const value *other = n->in[0] == v ? n->in[1] : n->in[0];
   tensor row = v->type;
   if (row.rank < 1) return false;
   row.dims[row.rank - 1] = 1;
-  return !value_is_const(other) && same_shape(&other->type, &row) &&
+  bool one = other->type.rank == row.rank && tensor_elements(&other->type) == 1;
+  return !value_is_const(other) && (one || same_shape(&other->type, &row)) &&
          same_shape(&n->out[0]->type, &v->type);
 }
 

@@ -30,6 +30,7 @@ typedef struct converted {
 typedef struct converted_rows {
   const value *from;
   fp8c_dtype format;
+  bool run; /* one scale for all of them */
   scaled_rows to;
 } converted_rows;
 
@@ -169,11 +170,14 @@ static value *split_activation(inserting *s, node *reader, value *from, fp8c_dty
 
 /* Activations by rows, and what then follows the product. */
 static fp8c_status convert_rows(inserting *s, node *n, fp8c_dtype format, fp8c_error *err) {
-  converted_rows r = {.from = n->in[0], .format = format};
+  bool run = operand_by_run(s->c, n, 0);
+  converted_rows r = {.from = n->in[0], .format = format, .run = run};
   for (size_t i = 0; i < s->row_count && !r.to.codes; i++)
-    if (s->rows[i].from == r.from && s->rows[i].format == format) r.to = s->rows[i].to;
+    if (s->rows[i].from == r.from && s->rows[i].format == format && s->rows[i].run == run)
+      r.to = s->rows[i].to;
   if (!r.to.codes) {
-    TRY(quantise_rows(s->g, n, n->in[0], format, &r.to, err));
+    TRY(run ? quantise_run(s->g, n, n->in[0], format, &r.to, err)
+            : quantise_rows(s->g, n, n->in[0], format, &r.to, err));
     ARENA_PUSH(s->c->scratch, s->rows, s->row_count, r);
   }
   node_set_input(n, 0, r.to.codes);
@@ -204,7 +208,8 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
   value *from = n->in[i], *to;
   fp8c_dtype activations = decided_format(n->decision, 0);
   fp8c_dtype format = decided_format(n->decision, i);
-  if (operand_by_rows(s->c, n, i)) return convert_rows(s, n, format, err);
+  if (operand_by_rows(s->c, n, i) || operand_by_run(s->c, n, i))
+    return convert_rows(s, n, format, err);
   scale_policy policy = operand_policy(s->c, n, i);
   if (value_is_const(from)) {
     bool per_channel = weights_per_channel(s->c, n);

@@ -195,6 +195,7 @@ static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
   float *y = arena_array(a, count + 1, sizeof *y);
   const float *from = x->data;
   t.data = y;
+  if (form.by == SCALES_OF_RUN) k = count;
   if (form.by == SCALES_OF_BLOCKS) {
     block_rows(form.format, from, k ? count / k : 0, k, y);
     return t;

@@ -62,9 +62,16 @@ bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
   return granularity_is(c, n, i, "block") || (n->decision && n->decision->by == SCALES_OF_BLOCKS);
 }
 
+bool operand_by_run(const pass_context *c, const node *n, size_t i) {
+  return i == 0 && operand_policy(c, n, 0).method == SCALE_OF_RUN && node_has_weights(n) &&
+         !c->scales.power_of_two && n->in[0]->type.rank > 1 && !value_is_const(n->in[0]) &&
+         (node_is(n, OP_LINEAR) || node_is(n, OP_MATMUL) || node_is(n, OP_CONV));
+}
+
 scale_sharing operand_sharing(const pass_context *c, const node *n) {
   return operand_by_rows(c, n, 0)     ? SCALES_OF_ROWS
          : operand_by_blocks(c, n, 0) ? SCALES_OF_BLOCKS
+         : operand_by_run(c, n, 0)    ? SCALES_OF_RUN
                                       : SCALES_OF_TENSOR;
 }
 
@@ -95,7 +102,7 @@ bool operand_is_kept(const node *n, size_t i) {
 
 bool scale_is_given(const pass_context *c, const node *n, size_t i) {
   return operand_policy(c, n, i).method == SCALE_CONSTANT || operand_by_rows(c, n, i) ||
-         operand_by_blocks(c, n, i);
+         operand_by_blocks(c, n, i) || operand_by_run(c, n, i);
 }
 
 float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format) {

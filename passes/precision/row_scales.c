@@ -5,6 +5,7 @@
 
 #include "base/numbers.h"
 #include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
 #include "ops/ids/products.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/types.h"
@@ -33,12 +34,13 @@ static fp8c_status make(node *before, op_id op, value *const *in, size_t count, 
   return node_infer(*out, err);
 }
 
-fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format, scaled_rows *out,
-                          fp8c_error *err) {
+/* By the largest magnitude of each row, or (whole) of all rows. */
+static fp8c_status quantise_over(graph *g, node *before, value *from, fp8c_dtype format, bool whole,
+                                 scaled_rows *out, fp8c_error *err) {
   const int64_t last = -1;
   const char *name = from->name, *short_name = fp8c_dtype_name(format);
   value *x = from;
-  node *nodes[7] = {NULL};
+  node *nodes[8] = {NULL};
   size_t count = 0;
 #define MAKE(op_, suffix_, ...)                                                  \
   TRY(make(before, op_, (value *[]){__VA_ARGS__},                                \
@@ -50,7 +52,14 @@ fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format
       graph_const_f32(g, arena_printf(g->arena, "%s.factor", name), reciprocal_of_max(format));
   value *least = graph_const_f32(g, arena_printf(g->arena, "%s.least", name), ROW_SCALE_LEAST);
   MAKE(OP_ABS, "magnitude", from);
-  MAKE(OP_REDUCE_MAX, "amax", x, axis);
+  MAKE(OP_REDUCE_MAX, whole ? "row_amax" : "amax", x, axis);
+  if (whole) { /* what makes a row finds its largest number along */
+    int64_t axes[FP8C_MAX_RANK];
+    for (int i = 0; i < from->type.rank; i++) axes[i] = i;
+    value *all =
+        graph_const_i64s(g, arena_printf(g->arena, "%s.axes", name), axes, (size_t)from->type.rank);
+    MAKE(OP_REDUCE_MAX, "amax", x, all);
+  }
   MAKE(OP_MUL, "unit", x, factor);
   MAKE(OP_MAX, "scale", x, least);
   out->scales = x;
@@ -71,6 +80,19 @@ fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format
   return FP8C_OK;
 }
 
+fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format, scaled_rows *out,
+                          fp8c_error *err) {
+  return quantise_over(g, before, from, format, false, out, err);
+}
+
+fp8c_status quantise_run(graph *g, node *before, value *from, fp8c_dtype format, scaled_rows *out,
+                         fp8c_error *err) {
+  TRY(quantise_over(g, before, from, format, true, out, err));
+  out->scales->reason = "the largest magnitude of the run over the largest code";
+  out->codes->reason = "read by FP8 products; divided by the run's own scale";
+  return FP8C_OK;
+}
+
 /* A node behind `n` that takes over its result: `v` and something else. */
 static fp8c_status follow(node *n, op_id op, value *v, value *other, node **out, fp8c_error *err) {
   graph *g = n->graph;
@@ -88,11 +110,27 @@ static fp8c_status follow(node *n, op_id op, value *v, value *other, node **out,
   return FP8C_OK;
 }
 
+/* A convolution's bias [M] as [M, 1, ...]. */
+static fp8c_status along_channels(const node *conv, value **bias, fp8c_error *err) {
+  graph *g = conv->graph;
+  int64_t dims[FP8C_MAX_RANK] = {(*bias)->type.dims[0]};
+  int rank = conv->out[0]->type.rank - 1;
+  for (int i = 1; i < rank; i++) dims[i] = 1;
+  const char *name = arena_printf(g->arena, "%s.channels", (*bias)->name);
+  value *in[] = {*bias,
+                 graph_const_i64s(g, arena_printf(g->arena, "%s.shape", name), dims, (size_t)rank)};
+  node *n;
+  TRY(make(conv->next, OP_RESHAPE, in, 2, name, &n, err));
+  *bias = n->out[0];
+  return FP8C_OK;
+}
+
 fp8c_status multiply_rows(node *product, value *scales, fp8c_error *err) {
   node *last;
   value *bias = product->in_count > 2 ? product->in[2] : NULL;
   if (bias) node_set_input(product, 2, NULL);
   TRY(follow(product, OP_MUL, product->out[0], scales, &last, err));
+  if (bias && node_is(product, OP_CONV)) TRY(along_channels(product, &bias, err));
   if (bias) TRY(follow(product, OP_ADD, last->out[0], bias, &last, err));
   return FP8C_OK;
 }

@@ -25,6 +25,9 @@ typedef struct scaled_rows {
 } scaled_rows;
 fp8c_status quantise_rows(graph *g, node *before, value *from, fp8c_dtype format, scaled_rows *out,
                           fp8c_error *err);
+/* The same with one scale for all of them, whose every axis is 1. */
+fp8c_status quantise_run(graph *g, node *before, value *from, fp8c_dtype format, scaled_rows *out,
+                         fp8c_error *err);
 
 /* Multiplies the product by the row scales, and adds its bias after that. */
 fp8c_status multiply_rows(node *product, value *scales, fp8c_error *err);

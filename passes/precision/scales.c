@@ -234,7 +234,8 @@ float scale_choose(const value_stats *s, fp8c_dtype format, const scale_policy *
   if (no_numbers(s)) return 1.0f;
   double max = (double)lattice_of(kind).max, unit = (double)s->amax / max;
   double room = p->headroom > 1 ? p->headroom : 1;
-  scale_by method = outside_grid(s) ? SCALE_BY_MAX : p->method;
+  bool max_alone = outside_grid(s) || p->method == SCALE_OF_RUN;
+  scale_by method = max_alone ? SCALE_BY_MAX : p->method;
   segments g;
   segments_of(s, &g);
   if (method == SCALE_BY_MSE) {
@@ -302,7 +303,7 @@ double stats_best_db(const value_stats *s, lattice_kind kind) {
 static fp8c_status bad_method(const char *words, fp8c_error *err) {
   return fail(err, FP8C_ERROR_ARGUMENT,
               "scale method \"%s\"; there are mse, max, kl, percentile, percentile=SHARE (50 to "
-              "100, in percent) and constant=SCALE",
+              "100, in percent), constant=SCALE and dynamic",
               words);
 }
 
@@ -313,6 +314,7 @@ fp8c_status scale_policy_parse(const char *words, scale_policy *out, fp8c_error 
   } names[] = {{"mse", SCALE_BY_MSE},
                {"max", SCALE_BY_MAX},
                {"kl", SCALE_BY_KL},
+               {"dynamic", SCALE_OF_RUN},
                {"percentile", SCALE_BY_PERCENTILE}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(words, names[i].name) == 0) {
@@ -360,7 +362,7 @@ static const char *plain_number(double x, char out[40]) {
 }
 
 const char *scale_policy_words(const scale_policy *p, arena *a) {
-  static const char *const names[] = {"mse", "max", "percentile", "kl", "constant"};
+  static const char *const names[] = {"mse", "max", "percentile", "kl", "constant", "dynamic"};
   char number[40];
   text t;
   text_init(&t, a);

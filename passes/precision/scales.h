@@ -27,6 +27,7 @@ typedef enum scale_by {
   SCALE_BY_PERCENTILE, /* a share of the magnitudes do */
   SCALE_BY_KL,         /* least divergence of the distribution */
   SCALE_CONSTANT,      /* one given number, whatever the statistics */
+  SCALE_OF_RUN,        /* by max, of what each run holds */
 } scale_by;
 
 /* How scales are chosen; all zero: by mse. */
@@ -39,7 +40,7 @@ typedef struct scale_policy {
                         says; 0 or 1: no more */
 } scale_policy;
 
-/* "mse", "max", "percentile", "percentile=99.9", "kl", "constant=0.05"; power_of_two
+/* "mse", "max", "percentile", "percentile=99.9", "kl", "constant=0.05", "dynamic"; power_of_two
  * and headroom stay as they are. */
 fp8c_status scale_policy_parse(const char *words, scale_policy *out, fp8c_error *err);
 /* A scale somebody gave: "WHERE: a scale is ..." unless it can be one. */
