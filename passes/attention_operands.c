@@ -39,67 +39,10 @@ static bool from_reshape(attention *a, node *r, source *out) {
   return true;
 }
 
-/* n is a Slice of one element of axis 0. */
-static bool slices_one(const node *n, int64_t *index) {
-  sliced s;
-  if (!node_slice(n, &s) || s.only != 0 || s.along[0].count != 1) return false;
-  *index = s.along[0].start;
-  return true;
-}
-
-/* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split or a Slice. */
-static node *one_of_axis_0(attention *a, value *v, value **from, int64_t *index) {
-  size_t count;
-  node *n = value_def_of(v, OP_GATHER);
-  if (n) {
-    if (node_int(n, "axis") != 0 || n->in[1]->type.rank != 0 ||
-        !value_ints(n->in[1], index, 1, &count))
-      return NULL;
-    if (*index < 0) *index += n->in[0]->type.dims[0];
-  } else {
-    n = value_def_of(v, OP_SQUEEZE);
-    node *split = n ? value_def_of(n->in[0], OP_SPLIT) : NULL;
-    node *slice = n ? value_def_of(n->in[0], OP_SLICE) : NULL;
-    if (slice && n->in[0]->type.rank == 5 && slices_one(slice, index)) {
-      match_add(&a->parts, n);
-      *from = slice->in[0];
-      match_add(&a->parts, slice);
-      return slice;
-    }
-    if (!split || node_int(split, "axis") != 0 || n->in[0]->type.dims[0] != 1) return NULL;
-    match_add(&a->parts, n);
-    n = split;
-    *index = 0;
-    while (split->out[*index] != v->def->in[0]) {
-      if (!split->out[*index] || split->out[*index]->type.dims[0] != 1) return NULL;
-      ++*index;
-    }
-  }
-  *from = n->in[0];
-  match_add(&a->parts, n);
-  return n;
-}
-
-/* Heads [B, H, S, D] taken out of q, k and v packed along the last axis. */
 static bool from_packed(attention *a, value *v, source *out) {
-  value *all;
-  int64_t index;
-  if (v->type.rank != 4 || !one_of_axis_0(a, v, &all, &index)) return false;
-  node *t = all->def;
-  if (!TRANSPOSES(t, 2, 0, 3, 1, 4)) return false;
-  node *r = value_def_of(t->in[0], OP_RESHAPE);
-  if (!r) return false;
-  const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
-  if (x->rank != 3 || y->rank != 5) return false;
-  int64_t packed = y->dims[2], heads = y->dims[3], size;
-  if (packed <= 0 || heads <= 0 || y->dims[4] <= 0 || index < 0 || index >= packed ||
-      __builtin_mul_overflow(heads, y->dims[4], &size) || x->dims[2] % size != 0 ||
-      x->dims[2] / size != packed || !attention_same_leading(x, y))
-    return false;
-  *out =
-      (source){.x = r->in[0], .start = index * size, .size = size, .heads = heads, .on_heads = v};
-  match_add(&a->parts, r);
-  match_add(&a->parts, t);
+  packed_heads p;
+  if (!heads_packed(v, &p, &a->parts)) return false;
+  *out = (source){.x = p.x, .start = p.start, .size = p.size, .heads = p.heads, .on_heads = v};
   return true;
 }
 

@@ -6,8 +6,97 @@
 #include "passes/heads.h"
 
 #include "ops/ids/algebra.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "passes/moves.h"
+
+/* ---- What is packed ------------------------------------------------------------------ */
+
+static void note(match *parts, node *n) {
+  if (parts) match_add(parts, n);
+}
+
+/* n is a Slice of one element of axis 0. */
+static bool slices_one(const node *n, int64_t *index) {
+  sliced s;
+  if (!node_slice(n, &s) || s.only != 0 || s.along[0].count != 1) return false;
+  *index = s.along[0].start;
+  return true;
+}
+
+/* v is element *index of axis 0 of *from: Gather, or Squeeze of a Split or a Slice. */
+static node *one_of_axis_0(const value *v, value **from, int64_t *index, match *parts) {
+  size_t count;
+  node *n = value_def_of(v, OP_GATHER);
+  if (n) {
+    if (node_int(n, "axis") != 0 || n->in[1]->type.rank != 0 ||
+        !value_ints(n->in[1], index, 1, &count))
+      return NULL;
+    if (*index < 0) *index += n->in[0]->type.dims[0];
+  } else {
+    n = value_def_of(v, OP_SQUEEZE);
+    node *split = n ? value_def_of(n->in[0], OP_SPLIT) : NULL;
+    node *slice = n ? value_def_of(n->in[0], OP_SLICE) : NULL;
+    if (slice && n->in[0]->type.rank == 5 && slices_one(slice, index)) {
+      note(parts, n);
+      *from = slice->in[0];
+      note(parts, slice);
+      return slice;
+    }
+    if (!split || node_int(split, "axis") != 0 || n->in[0]->type.dims[0] != 1) return NULL;
+    note(parts, n);
+    n = split;
+    *index = 0;
+    while (split->out[*index] != v->def->in[0]) {
+      if (!split->out[*index] || split->out[*index]->type.dims[0] != 1) return NULL;
+      ++*index;
+    }
+  }
+  *from = n->in[0];
+  note(parts, n);
+  return n;
+}
+
+bool heads_packed(const value *v, packed_heads *out, match *parts) {
+  value *all;
+  int64_t index;
+  if (v->type.rank != 4 || !one_of_axis_0(v, &all, &index, parts)) return false;
+  node *t = all->def;
+  if (!TRANSPOSES(t, 2, 0, 3, 1, 4)) return false;
+  node *r = value_def_of(t->in[0], OP_RESHAPE);
+  if (!r) return false;
+  const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
+  if (x->rank != 3 || y->rank != 5) return false;
+  int64_t packed = y->dims[2], heads = y->dims[3], size;
+  if (packed <= 0 || heads <= 0 || y->dims[4] <= 0 || index < 0 || index >= packed ||
+      __builtin_mul_overflow(heads, y->dims[4], &size) || x->dims[2] % size != 0 ||
+      x->dims[2] / size != packed || (x->dims[0] != y->dims[0] && x->dims[1] != y->dims[1]))
+    return false;
+  *out = (packed_heads){r->in[0], index * size, size, heads};
+  note(parts, r);
+  note(parts, t);
+  return true;
+}
+
+/* The same as [B, S, H, D]. */
+static value *rows_of_packed(const packed_heads *p, const value *heads, node *before) {
+  graph *g = before->graph;
+  const int64_t axis = 2, end = p->start + p->size;
+  value *in[] = {p->x, graph_const_i64s(g, NULL, &p->start, 1), graph_const_i64s(g, NULL, &end, 1),
+                 graph_const_i64s(g, NULL, &axis, 1)};
+  value *part = graph_node(g, before, op_get(OP_SLICE), NULL, in, 4, 1)->out[0];
+  part->type = p->x->type;
+  part->type.dims[2] = p->size;
+  const int64_t target[] = {0, 0, p->heads, p->size / p->heads};
+  value *to[] = {part, graph_const_i64s(g, NULL, target, 4)};
+  value *rows = graph_node(g, before, op_get(OP_RESHAPE), NULL, to, 2, 1)->out[0];
+  rows->type = heads->type;
+  rows->type.dims[1] = p->x->type.dims[1];
+  rows->type.dims[2] = p->heads;
+  return rows;
+}
+
+/* ---- What is computed of heads -------------------------------------------------------- */
 
 #define VALUES_MAX 256 /* looked at for one operand */
 
@@ -24,8 +113,17 @@ typedef struct row_forms {
   size_t count;
 } row_forms;
 
+/* A norm of each head, with a factor for each of its elements at most. */
+static bool norms_heads(const node *n) {
+  if (!op_has(n->op, FACT_ROW_NORM) || node_axis(n, 4) != 3 || node_gives_more(n)) return false;
+  for (size_t i = 1; i < n->in_count; i++)
+    if (n->in[i] && n->in[i]->type.rank > 1) return false;
+  return true;
+}
+
 static bool works_along_last(const node *n) {
   sliced s;
+  if (norms_heads(n)) return true;
   if (node_is(n, OP_ROTARY)) return true; /* its tables are operands that heads share */
   if (node_is(n, OP_CONCAT)) return node_axis(n, 4) == 3;
   return node_slice_axes(n, &s) && s.only == 3;
@@ -36,7 +134,9 @@ static bool works_on_elements(const node *n) {
 }
 
 /* How many of n's inputs are tensors of its work. */
-static size_t worked_inputs(const node *n) { return node_is(n, OP_SLICE) ? 1 : n->in_count; }
+static size_t worked_inputs(const node *n) {
+  return node_is(n, OP_SLICE) || op_has(n->op, FACT_ROW_NORM) ? 1 : n->in_count;
+}
 
 /* Whether all heads, or all elements of a head, share it: then it is small and only needs to be
  * transposed. */
@@ -56,7 +156,9 @@ static bool has_rows(row_forms *f, const value *v);
 
 /* What n computes of rows is rows too. */
 static bool keeps_rows(row_forms *f, const node *n) {
+  packed_heads p;
   if (node_is(n, OP_TRANSPOSE)) return TRANSPOSES(n, 0, 2, 1, 3);
+  if (heads_packed(n->out[0], &p, NULL)) return true;
   if (!works_on_elements(n) && !works_along_last(n)) return false;
   bool any = false;
   for (size_t i = 0; i < worked_inputs(n); i++) {
@@ -104,7 +206,9 @@ static value *on_rows(row_forms *f, const value *v) {
   row_form *form = form_of(f, v);
   node *n = v->def;
   if (form->rows) return form->rows;
+  packed_heads p;
   if (node_is(n, OP_TRANSPOSE)) return form->rows = n->in[0];
+  if (heads_packed(v, &p, NULL)) return form->rows = rows_of_packed(&p, v, f->before);
   value **in = NEW_ARRAY(n->graph->scratch, value *, n->in_count + 1);
   for (size_t i = 0; i < n->in_count; i++) {
     in[i] = n->in[i];

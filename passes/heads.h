@@ -4,8 +4,19 @@
 
 #include "passes/match.h"
 
-/* Whether v can be computed on rows: it is a Transpose of rows, or is computed from one element by
- * element or along D, with operands that all heads share. */
+/* `size` channels of x [B, S, N * size], from `start` on: `heads` heads. */
+typedef struct packed_heads {
+  value *x;
+  int64_t start, size, heads;
+} packed_heads;
+
+/* Whether v is heads [B, H, S, D] taken out of q, k and v packed along x's last axis: one of axis 0
+ * of a Transpose to [N, B, H, S, D].  Its nodes are added to `parts` (NULL: to nothing), some also
+ * where it is not. */
+bool heads_packed(const value *v, packed_heads *out, match *parts);
+
+/* Whether v can be computed on rows: it is a Transpose of rows or taken out of packed ones, or is
+ * computed from one element by element or along D, with operands that all heads share. */
 bool heads_have_rows(const value *v);
 
 /* v on rows; what must be computed anew goes in front of `before`. */

@@ -5,7 +5,11 @@
  * where rotated(x) is Concat(-second half, first half) of the last axis, its halves
  * taken by Split or Slice; or, for neighbours, Reshape(Concat(-odd, even)) of a new
  * last axis.  The numbers stay the same bits.  RotaryEmbedding, where the model has
- * it, becomes the same node: its tables have a number a pair. */
+ * it, becomes the same node: its tables have a number a pair.
+ *
+ * Where some tokens have no position (the class and registers of EVA and DINOv3) and are joined
+ * with those that are turned, all of them turn: a table's row of cosines of 1 and sines of 0 turns
+ * by nothing. */
 #include "base/numbers.h"
 #include "ops/ids/algebra.h"
 #include "ops/ids/binary.h"
@@ -186,12 +190,74 @@ static bool from_operator(node *n) {
   return true;
 }
 
+/* ---- Tokens without a position ----------------------------------------------------------- */
+
+/* The tokens that a Slice takes of its input: its range of the last axis but one. */
+static bool takes_tokens(const value *v, slice_range *range) {
+  sliced s;
+  const node *n = value_def_of(v, OP_SLICE);
+  if (!n || !node_slice(n, &s) || s.only != v->type.rank - 2 || s.only < 0) return false;
+  *range = s.along[s.only];
+  return range->step == 1;
+}
+
+/* A table of F32 with `count` more rows of one number, in front of its own or behind them. */
+static value *with_rows(value *table, int64_t count, float number, bool in_front, node *before) {
+  graph *g = before->graph;
+  tensor rows = table->type;
+  int axis = rows.rank - 2;
+  rows.dims[axis] = count;
+  float *x = NEW_ARRAY(g->arena, float, tensor_elements(&rows));
+  for (int64_t i = 0; i < tensor_elements(&rows); i++) x[i] = number;
+  value *more = graph_const_copy(g, NULL, &rows, x);
+  value *in[2] = {in_front ? more : table, in_front ? table : more};
+  node *n = graph_node(g, before, op_get(OP_CONCAT), NULL, in, 2, 1);
+  node_set_int(n, "axis", axis);
+  n->out[0]->type = table->type;
+  n->out[0]->type.dims[axis] += count;
+  return n->out[0];
+}
+
+/* A row for each of so many tokens. */
+static bool has_rows(const value *table, int64_t tokens) {
+  const tensor *t = &table->type;
+  return t->dtype == FP8C_DTYPE_F32 && tensor_shape_known(t) && t->rank >= 2 &&
+         t->dims[t->rank - 2] == tokens;
+}
+
+/* Concat(some tokens of x, Rotary(the others)), in either order, becomes one Rotary of x. */
+static bool turn_all(node *n) {
+  int rank = n->out[0]->type.rank;
+  int64_t axis = node_int(n, "axis");
+  if (n->in_count != 2 || rank < 2 || (axis != rank - 2 && axis != -2)) return false;
+  for (size_t i = 0; i < 2; i++) {
+    slice_range turned, still;
+    node *r = value_def_of(n->in[i], OP_ROTARY);
+    if (!r || !takes_tokens(r->in[0], &turned) || !takes_tokens(n->in[1 - i], &still)) continue;
+    value *x = r->in[0]->def->in[0];
+    const slice_range *first = i ? &still : &turned, *second = i ? &turned : &still;
+    if (n->in[1 - i]->def->in[0] != x || !same_shape(&x->type, &n->out[0]->type) ||
+        first->start != 0 || second->start != first->count ||
+        first->count + second->count != x->type.dims[rank - 2] ||
+        !has_rows(r->in[1], turned.count) || !has_rows(r->in[2], turned.count))
+      continue;
+    value *cosines = with_rows(r->in[1], still.count, 1, i == 1, n);
+    value *sines = with_rows(r->in[2], still.count, 0, i == 1, n);
+    node *all = rotary_node(n, x, cosines, sines, node_int(r, "interleaved") != 0);
+    node_add_sources(all, r);
+    take_over(all, n->out[0]);
+    return true;
+  }
+  return false;
+}
+
 fp8c_status pass_fuse_rotary(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
     rotary r;
     if (!has_output(n)) continue;
     if (node_is(n, OP_ROTARY_EMBEDDING)) c->changes += from_operator(n);
+    if (node_is(n, OP_CONCAT)) c->changes += turn_all(n);
     if (!node_is(n, OP_ADD) || !find(n, c->scratch, &r)) continue;
     node *to = rotary_node(n, r.x, r.cosines, r.sines, r.interleaved);
     match_sources(&r.parts, to);
