@@ -1,0 +1,121 @@
+/* sequences_last.c - filters of single channels along a sequence read it with its channels last.
+ *
+ * A filter for each channel of [N, C, L] has a kernel that reads whole vectors where channels lie
+ * last, and takes many times as long where they do not: longer than turning the sequence there and
+ * back. */
+#include <string.h>
+
+#include "base/numbers.h"
+#include "ops/channels_last.h"
+#include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "passes/match.h"
+
+#define RANK 3
+#define TAPS_MIN 3
+#define CHANNELS_MIN 8
+
+static const int64_t turn[RANK] = {0, 2, 1};
+
+static bool is_sequence(const value *v) {
+  return v->type.rank == RANK && tensor_shape_known(&v->type) && v->type.scale.kind != SCALE_AXIS;
+}
+
+static bool reads_each(const node *n) {
+  if (!node_is(n, OP_CONV) || !has_output(n) || node_int(n, "channels_last") ||
+      !is_sequence(n->in[0]) || !is_sequence(n->out[0]) || !value_is_const(n->in[1]))
+    return false;
+  const tensor *w = &n->in[1]->type;
+  int64_t channels = n->in[0]->type.dims[1];
+  return channels >= CHANNELS_MIN && node_int(n, "group") == channels && w->rank == RANK &&
+         w->dims[0] == channels && w->dims[1] == 1 && w->dims[2] >= TAPS_MIN;
+}
+
+/* The last node of what n's kernel computes, where that is a chain of single results and numbers;
+ * NULL: it is not. */
+static node *end_of_chain(node *n) {
+  node *last = n;
+  const node *before = n->in[0]->def;
+  if (n->region && before && before->region == n->region) return NULL;
+  for (node *next = n->next; n->region && next && next->region == n->region; next = next->next) {
+    size_t images = 0;
+    for (size_t i = 0; i < next->in_count; i++) {
+      const value *v = next->in[i];
+      if (!v || (tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1)) continue;
+      if (v != last->out[0]) return NULL;
+      images++;
+    }
+    if (next->op->family != FAMILY_ELTWISE || next->out_count != 1 || images != 1 ||
+        !value_used_once(last->out[0]) || !is_sequence(next->out[0]))
+      return NULL;
+    last = next;
+  }
+  return last;
+}
+
+static value *turned(node *before, value *v, const node *from) {
+  if (v->def && !v->def->region && transposes(v->def, turn, RANK)) return v->def->in[0];
+  node *t = graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
+  node_set_ints(t, "perm", turn, RANK);
+  node_add_sources(t, from);
+  t->out[0]->type = v->type;
+  t->out[0]->type.dims[1] = v->type.dims[2];
+  t->out[0]->type.dims[2] = v->type.dims[1];
+  return t->out[0];
+}
+
+static void turn_type(tensor *t) {
+  int64_t channels = t->dims[1];
+  t->dims[1] = t->dims[2];
+  t->dims[2] = channels;
+}
+
+/* [C, 1, taps] as [C, taps, 1]: the same bytes. */
+static value *filters_last(const value *w) {
+  tensor type = w->type;
+  turn_type(&type);
+  value *v = graph_const(w->graph, arena_printf(w->graph->arena, "%s.channels_last", w->name),
+                         &type, w->blob);
+  v->scale_vector = w->scale_vector;
+  v->reason = w->reason;
+  v->seed = w->seed;
+  return v;
+}
+
+/* The result as it was, for who read it so. */
+static void turn_back(node *last) {
+  value *v = last->out[0];
+  node *back = graph_node(last->graph, last->next, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
+  node_set_ints(back, "perm", turn, RANK);
+  node_add_sources(back, last);
+  take_over(back, v);
+  node_set_input(back, 0, v);
+  turn_type(&v->type);
+  const char *name = last->name;
+  value *y = back->out[0];
+  value_rename(v, arena_printf(last->graph->arena, "%s" CHANNELS_LAST_SUFFIX, y->name));
+  last->name = name;
+  for (size_t i = y->user_count; i-- > 0;) {
+    node *user = y->users[i];
+    if (user->region || !transposes(user, turn, RANK) || user->out[0]->output_uses) continue;
+    value_replace(user->out[0], v);
+    node_remove(user);
+  }
+  if (!y->user_count && !y->output_uses) node_remove(back);
+}
+
+fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
+  (void)err;
+  if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
+  for (node *n = g->first; n; n = n->next) {
+    node *last = reads_each(n) ? end_of_chain(n) : NULL;
+    if (!last) continue;
+    node_set_input(n, 0, turned(n, n->in[0], n));
+    node_set_input(n, 1, filters_last(n->in[1]));
+    node_set_int(n, "channels_last", 1);
+    for (node *m = n; m != last; m = m->next) turn_type(&m->out[0]->type);
+    turn_back(last);
+    c->changes++;
+  }
+  return FP8C_OK;
+}
