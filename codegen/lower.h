@@ -52,6 +52,7 @@ typedef struct lowering {
   uint32_t tunable_count;
   written *written; /* of the problems that go by schedules; in the launches' order */
   uint32_t written_count;
+  uint32_t arrivals, arrivals_used; /* attention_decode.c: where blocks count themselves; 0: none */
   const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
   const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */
   fp8c_status status;     /* of reading constants */

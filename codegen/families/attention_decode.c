@@ -277,6 +277,49 @@ static void lower_join(lowering *l, const group *gr, const attention *a, int64_t
   draft_launch(&d, "attention_join", kernel_text_attention, shape, gr);
 }
 
+/* ---- Blocks that arrive -----------------------------------------------------------------------
+ */
+
+/* All heads of all attentions: each counts its blocks in a place of its own. */
+static int64_t heads_of_all(const lowering *l) {
+  int64_t count = 0;
+  for (const node *n = l->g->first; n; n = n->next) {
+    heads q;
+    if (n->op->family == FAMILY_ATTENTION &&
+        attention_heads(n->in[0], node_int(n, "q_num_heads"), &q))
+      count += q.batch * q.heads;
+  }
+  return count;
+}
+
+/* Once in a run, in front of the first attention that counts. */
+static void lower_clear(lowering *l, const group *gr) {
+  enum { THREADS = 256 };
+  if (l->arrivals_used) return;
+  int64_t count = heads_of_all(l);
+  tensor type = {.dtype = FP8C_DTYPE_U32, .rank = 1, .dims = {count}};
+  kernel_draft d;
+  draft_begin(&d, l);
+  l->arrivals = lower_temp(l, "blocks arrived", &type);
+  uint32_t to = draft_write(&d, l->arrivals, "u32");
+  text_printf(&d.body, "  attention_clear(p%u, %lld);\n", to, (long long)count);
+  launch_shape shape = {.warp = true,
+                        .attends = true,
+                        .blocks = (uint64_t)((count + THREADS - 1) / THREADS),
+                        .threads = THREADS};
+  draft_launch(&d, "attention_clear", kernel_text_attention, shape, gr);
+}
+
+static const char *add_arrivals(kernel_draft *d, int64_t count) {
+  lowering *l = d->l;
+  uint64_t each = dtype_bytes(FP8C_DTYPE_U32);
+  draft_list(d, &d->reads, &d->read_count, l->arrivals);
+  uint32_t p = draft_write_part(d, l->arrivals, "u32", (uint64_t)l->arrivals_used * each,
+                                (uint64_t)count * each);
+  l->arrivals_used += (uint32_t)count;
+  return arena_printf(l->c->scratch, "p%u", p);
+}
+
 /* ---- Offers --------------------------------------------------------------------------- */
 
 /* decode_layout's REGION for each warp. */
@@ -311,13 +354,18 @@ static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
              : NULL;
 }
 
+/* Attention over a cache is one of many short launches of a step: the last of its blocks joins what
+ * they have summed, and a launch less is waited for. */
+static bool joins_itself(const decode *k, cut c) { return c.splits > 1 && k->k.held; }
+
 static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
                       const decode *fitted, cut c) {
   const decode *front = out->count ? out->items[0].constants : fitted;
   int processors = cost_multiprocessors(m);
   int64_t items = fitted->a.q.batch * fitted->a.q.heads;
   int64_t waves = (items * c.splits + processors - 1) / processors;
-  double join = c.splits > 1 ? KEYS_OF_SPLIT : 0; /* a launch more */
+  bool joins = c.splits > 1 && !joins_itself(fitted, c);
+  double join = joins ? KEYS_OF_SPLIT : 0; /* a launch more */
   decode *k = NEW(out->a, decode);
   *k = *fitted;
   k->c = c;
@@ -330,7 +378,7 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
       .reorders = out->count && (c.splits != front->c.splits || c.warps != front->c.warps),
       .constants = k,
       .constant_bytes = sizeof *k,
-      .launches = c.splits > 1 ? 2 : 1,
+      .launches = joins ? 2 : 1,
       .shared_bytes = shared_bytes(&fitted->a, c.warps)};
   offer_attention(out, p, m, s);
 }
@@ -379,6 +427,8 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   size_t target_count = asked->attention.target_count;
   const node *n = gr->nodes[0];
   int64_t first = chosen->first, heads_count = a.q.batch * a.q.heads;
+  bool joins = joins_itself(chosen, c);
+  if (joins) lower_clear(l, gr);
   kernel_draft d;
   draft_begin(&d, l);
   attention_constants(&d, &a);
@@ -399,26 +449,28 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
       &d.functions,
+      "  static constexpr bool joins = %s;\n"
       "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, fresh = %lld, "
       "early = %d, shared = %u, held = %s;\n"
       "};\n",
-      (long long)c.splits, c.warps, c.ahead, (long long)first, (long long)chosen->fresh,
-      early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held]);
+      joins ? "true" : "false", (long long)c.splits, c.warps, c.ahead, (long long)first,
+      (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held]);
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
-  const char *to = "(float *)0";
+  const char *to = "(float *)0", *arrived = "(u32 *)0";
+  if (joins) arrived = add_arrivals(&d, heads_count);
   if (c.splits > 1) {
     partial = temporary(l, arena_printf(l->c->scratch, "%s.parts", n->out[0]->name),
                         heads_count * c.splits * a.q.rows * (a.v.size + 2));
     to = arena_printf(l->c->scratch, "p%u", draft_write(&d, partial, "float"));
   }
-  text_printf(
-      &d.body,
-      "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, [&](i64 o, float "
-      "(&x)[2]) {\n",
-      q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length);
-  if (c.splits == 1) attention_stores(&d, &a, targets, target_count, 2);
+  text_printf(&d.body,
+              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, %s, [&](i64 "
+              "o, float "
+              "(&x)[2]) {\n",
+              q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length, arrived);
+  if (c.splits == 1 || joins) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   launch_shape shape = {.warp = true,
                         .attends = true,
@@ -430,6 +482,6 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
                         .flops = 2 * (uint64_t)(heads_count * a.q.rows) * (uint64_t)a.k.rows *
                                  (uint64_t)(a.q.size + a.v.size)};
   draft_launch(&d, "attention_decode", kernel_text_attention, shape, gr);
-  if (c.splits > 1) lower_join(l, gr, &a, c.splits, partial, targets, target_count);
+  if (c.splits > 1 && !joins) lower_join(l, gr, &a, c.splits, partial, targets, target_count);
   return NULL;
 }

@@ -308,7 +308,8 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  *
  * held: the first part is a cache of `first` rows, of which those hold something that `length` says, and the second
  * has `fresh` rows, which come behind them: to the mask the cache is padded in front (HELD_LAST) or it is not
- * (HELD_FIRST).  Rows beyond the length are not read.  keeps_keys, keeps_values: new rows are stored behind the others. */
+ * (HELD_FIRST).  Rows beyond the length are not read.  joins: the last of a head's blocks to arrive adds up what all
+ * have summed, in their order.  keeps_keys, keeps_values: new rows are stored behind the others. */
 enum { HELD_ALL = 0, HELD_LAST = 1, HELD_FIRST = 2 };
 
 /* Neighbours of memory as words of what is multiplied. */
@@ -366,6 +367,10 @@ template <class C> struct decode_keys {
   FORCEINLINE int begin_of_all(int step) const { return place(step) + (C::held == HELD_LAST ? C::first - length : 0); }
   /* Whether its keys go to the piece where all keys are wanted; of a cache the others lie there. */
   FORCEINLINE bool kept(int step) const { return C::held == HELD_ALL || second(step); }
+  /* Key `key` of the step is there, and where it goes is in the cache. */
+  FORCEINLINE bool stored(int step, int key) const {
+    return begin(step) + key < rows(step) && (C::held == HELD_ALL || place(step) + key < C::first);
+  }
 };
 
 /* What a thread holds of the keys and values of a step, asked for a while before they are needed.
@@ -409,7 +414,7 @@ template <class C, class K, class V> struct decode_step {
 #pragma unroll
       for (int c = 0; c < L::CHUNKS; c++) {
         const int key = 8 * n + group, column = L::KN * (4 * c + quad);
-        if (keys.begin(step) + key < keys.rows(step) && column < C::qk_size) k[n][c].store(to + (i64)(keys.place(step) + key) * (C::held ? C::k0_row : C::k_row) + column);
+        if (keys.stored(step, key) && column < C::qk_size) k[n][c].store(to + (i64)(keys.place(step) + key) * (C::held ? C::k0_row : C::k_row) + column);
       }
   }
   FORCEINLINE void keep_values(const decode_keys<C> &keys, int step, V *to) const {
@@ -420,7 +425,7 @@ template <class C, class K, class V> struct decode_step {
 #pragma unroll
       for (int h = 0; h < L::SPANS; h++) {
         const int key = 2 * quad + (i & 1) + 8 * (i >> 1), column = L::VN * (8 * h + group);
-        if (keys.begin(step) + key < keys.rows(step)) v[i][h].store(to + (i64)(keys.place(step) + key) * (C::held ? C::v0_row : C::v_row) + column);
+        if (keys.stored(step, key)) v[i][h].store(to + (i64)(keys.place(step) + key) * (C::held ? C::v0_row : C::v_row) + column);
       }
   }
 };
@@ -471,9 +476,32 @@ template <class K, int CHUNKS, int EIGHTS, int N> FORCEINLINE float decode_queri
   return f32_from_bits((u32)(127 - 14 + b) << 23);
 }
 
+/* Neighbours, which another block may have just written where they are volatile. */
+FORCEINLINE float2 neighbours(const float *p) { return *(const float2 *)p; }
+FORCEINLINE float2 neighbours(const volatile float *p) { return make_float2(p[0], p[1]); }
+
+/* Two columns of a query's result: the sums of its head's blocks, block after block. */
+template <class C, class P> FORCEINLINE void attention_sum(float (&x)[2], P partial, int column) {
+  constexpr int NEXT = C::q_rows * (C::v_size + 2);
+  float m = f32_from_bits(0xFF800000u), total = 0.0f;
+  x[0] = x[1] = 0.0f;
+#pragma unroll 16
+  for (int w = 0; w < C::splits; w++) m = fmaxf(m, partial[w * NEXT + C::v_size]);
+  const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
+#pragma unroll 16
+  for (int w = 0; w < C::splits; w++) {
+    const P from = partial + w * NEXT;
+    const float2 sums = neighbours(from + column), last = neighbours(from + C::v_size); /* top, total */
+    const float share = exp2_fast(last.x - base);
+    total += share * last.y;
+    x[0] += share * sums.x, x[1] += share * sums.y;
+  }
+  x[0] = share_of<C>(x[0], total), x[1] = share_of<C>(x[1], total);
+}
+
 template <class C, class Q, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
-                                  const MASK *mask, float scale, float *partial, const u32 *length, STORE store_pair) {
+                                  const MASK *mask, float scale, float *partial, const u32 *length, u32 *arrived, STORE store_pair) {
   using L = decode_layout<C, K, V>;
   static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");
   constexpr int STRIDE = C::warps * C::splits;
@@ -664,26 +692,36 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
       if (column == 0) *(float2 *)(to + C::v_size) = make_float2(m, total);
     }
   }
+  if constexpr (C::joins) {
+    __threadfence();
+    __syncthreads();
+    u32 *const last = (u32 *)shared_memory; /* whether this block is its head's last */
+    if (threadIdx.x == 0) *last = atomicAdd(arrived + item, 1u) == C::splits - 1;
+    __syncthreads();
+    if (!*last) return;
+    __threadfence();
+    partial += (i64)item * C::splits * C::q_rows * (C::v_size + 2);
+    for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
+      const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
+      float x[2];
+      attention_sum<C>(x, (const volatile float *)partial + row * (C::v_size + 2), column);
+      store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+    }
+  }
 }
 
-/* The sums of a head's blocks, block after block: a block for each query, a thread for two columns. */
+/* The sums of a head's blocks by a kernel of its own: a block for each query, a thread for two columns. */
 template <class C, class STORE> FORCEINLINE void attention_join(const float *partial, STORE store_pair) {
-  constexpr int LD = C::v_size + 2, NEXT = C::q_rows * LD;
+  constexpr int LD = C::v_size + 2;
   const int row = blockIdx.x % C::q_rows, item = blockIdx.x / C::q_rows, head = item % C::heads, batch = item / C::heads;
   const int column = 2 * threadIdx.x;
-  partial += ((i64)item * C::splits * C::q_rows + row) * LD;
-  float m = f32_from_bits(0xFF800000u), total = 0.0f, x[2] = {0.0f, 0.0f};
-#pragma unroll 16
-  for (int w = 0; w < C::splits; w++) m = fmaxf(m, partial[w * NEXT + C::v_size]);
-  const float base = m == f32_from_bits(0xFF800000u) ? 0.0f : m;
-#pragma unroll 16
-  for (int w = 0; w < C::splits; w++) {
-    const float *const from = partial + w * NEXT;
-    const float2 sums = *(const float2 *)(from + column), last = *(const float2 *)(from + C::v_size); /* top, total */
-    const float share = exp2_fast(last.x - base);
-    total += share * last.y;
-    x[0] += share * sums.x, x[1] += share * sums.y;
-  }
-  x[0] = share_of<C>(x[0], total), x[1] = share_of<C>(x[1], total);
+  float x[2];
+  attention_sum<C>(x, partial + ((i64)item * C::splits * C::q_rows + row) * LD, column);
   store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+}
+
+/* No block of any head has arrived. */
+FORCEINLINE void attention_clear(u32 *arrived, int count) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) arrived[i] = 0;
 }
