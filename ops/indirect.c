@@ -30,79 +30,90 @@
 #define MOVED_SHARE 20
 /* So many products, whose copies are no larger, run beside each other, each by one thread. */
 #define PRODUCTS_APART 8
+#define FAR_SHARE 8 /* filters whose rows lie apart by an eighth of the image leave taps out */
 #define APART_FLOATS ((int64_t)1 << 20)
 
-/* sums[i * width + j] = chain over p of rows[i * k + p] * copy[offsets[p] + j] */
-typedef void tile_kernel(int64_t k, const float *rows, const float *copy, const int64_t *offsets,
-                         float *sums);
+/* A tap of a filter of k: which it is, and where the image moved by it begins in the copy. */
+typedef struct tap {
+  int64_t offset, index;
+} tap;
+
+/* Those that are used, in their order. */
+typedef struct tap_list {
+  tap *items;
+  int64_t count, k;
+} tap_list;
+
+/* sums[i * width + j] = chain over p of rows[i * taps->k + taps->items[p].index] *
+ * copy[taps->items[p].offset + j] */
+typedef void tile_kernel(const tap_list *taps, const float *rows, const float *copy, float *sums);
 
 #define HALF 16  /* outputs of half a block */
 #define NARROW 8 /* of a narrow one */
 
 #if defined(__x86_64__)
-#define TILE_AVX512(height_)                                                                  \
-  __attribute__((target("avx512f"))) static void avx512_##height_(                            \
-      int64_t k, const float *rows, const float *copy, const int64_t *offsets, float *sums) { \
-    __m512 s[height_][2];                                                                     \
-    UNROLL for (int i = 0; i < height_; i++) s[i][0] = s[i][1] = _mm512_setzero_ps();         \
-    for (int64_t p = 0; p < k; p++) {                                                         \
-      const float *at = copy + offsets[p];                                                    \
-      __m512 b0 = _mm512_loadu_ps(at), b1 = _mm512_loadu_ps(at + 16);                         \
-      UNROLL for (int i = 0; i < height_; i++) {                                              \
-        __m512 a = _mm512_set1_ps(rows[i * k + p]);                                           \
-        s[i][0] = _mm512_fmadd_ps(a, b0, s[i][0]);                                            \
-        s[i][1] = _mm512_fmadd_ps(a, b1, s[i][1]);                                            \
-      }                                                                                       \
-    }                                                                                         \
-    UNROLL for (int i = 0; i < height_; i++) {                                                \
-      _mm512_storeu_ps(sums + i * 32, s[i][0]);                                               \
-      _mm512_storeu_ps(sums + i * 32 + 16, s[i][1]);                                          \
-    }                                                                                         \
+#define TILE_AVX512(height_)                                                          \
+  __attribute__((target("avx512f"))) static void avx512_##height_(                    \
+      const tap_list *taps, const float *rows, const float *copy, float *sums) {      \
+    __m512 s[height_][2];                                                             \
+    UNROLL for (int i = 0; i < height_; i++) s[i][0] = s[i][1] = _mm512_setzero_ps(); \
+    for (int64_t p = 0; p < taps->count; p++) {                                       \
+      const float *at = copy + taps->items[p].offset;                                 \
+      __m512 b0 = _mm512_loadu_ps(at), b1 = _mm512_loadu_ps(at + 16);                 \
+      UNROLL for (int i = 0; i < height_; i++) {                                      \
+        __m512 a = _mm512_set1_ps(rows[i * taps->k + taps->items[p].index]);          \
+        s[i][0] = _mm512_fmadd_ps(a, b0, s[i][0]);                                    \
+        s[i][1] = _mm512_fmadd_ps(a, b1, s[i][1]);                                    \
+      }                                                                               \
+    }                                                                                 \
+    UNROLL for (int i = 0; i < height_; i++) {                                        \
+      _mm512_storeu_ps(sums + i * 32, s[i][0]);                                       \
+      _mm512_storeu_ps(sums + i * 32 + 16, s[i][1]);                                  \
+    }                                                                                 \
   }
-#define TILE_AVX2(height_)                                                                    \
-  __attribute__((target("avx2,fma"))) static void avx2_##height_(                             \
-      int64_t k, const float *rows, const float *copy, const int64_t *offsets, float *sums) { \
-    __m256 s[height_][2];                                                                     \
-    UNROLL for (int i = 0; i < height_; i++) s[i][0] = s[i][1] = _mm256_setzero_ps();         \
-    for (int64_t p = 0; p < k; p++) {                                                         \
-      const float *at = copy + offsets[p];                                                    \
-      __m256 b0 = _mm256_loadu_ps(at), b1 = _mm256_loadu_ps(at + 8);                          \
-      UNROLL for (int i = 0; i < height_; i++) {                                              \
-        __m256 a = _mm256_set1_ps(rows[i * k + p]);                                           \
-        s[i][0] = _mm256_fmadd_ps(a, b0, s[i][0]);                                            \
-        s[i][1] = _mm256_fmadd_ps(a, b1, s[i][1]);                                            \
-      }                                                                                       \
-    }                                                                                         \
-    UNROLL for (int i = 0; i < height_; i++) {                                                \
-      _mm256_storeu_ps(sums + i * 16, s[i][0]);                                               \
-      _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);                                           \
-    }                                                                                         \
+#define TILE_AVX2(height_)                                                            \
+  __attribute__((target("avx2,fma"))) static void avx2_##height_(                     \
+      const tap_list *taps, const float *rows, const float *copy, float *sums) {      \
+    __m256 s[height_][2];                                                             \
+    UNROLL for (int i = 0; i < height_; i++) s[i][0] = s[i][1] = _mm256_setzero_ps(); \
+    for (int64_t p = 0; p < taps->count; p++) {                                       \
+      const float *at = copy + taps->items[p].offset;                                 \
+      __m256 b0 = _mm256_loadu_ps(at), b1 = _mm256_loadu_ps(at + 8);                  \
+      UNROLL for (int i = 0; i < height_; i++) {                                      \
+        __m256 a = _mm256_set1_ps(rows[i * taps->k + taps->items[p].index]);          \
+        s[i][0] = _mm256_fmadd_ps(a, b0, s[i][0]);                                    \
+        s[i][1] = _mm256_fmadd_ps(a, b1, s[i][1]);                                    \
+      }                                                                               \
+    }                                                                                 \
+    UNROLL for (int i = 0; i < height_; i++) {                                        \
+      _mm256_storeu_ps(sums + i * 16, s[i][0]);                                       \
+      _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);                                   \
+    }                                                                                 \
   }
 /* The first sixteen outputs of a block alone. */
-__attribute__((target("avx512f"))) static void half_avx512(int64_t k, const float *rows,
-                                                           const float *copy,
-                                                           const int64_t *offsets, float *sums) {
+__attribute__((target("avx512f"))) static void half_avx512(const tap_list *taps, const float *rows,
+                                                           const float *copy, float *sums) {
   __m512 s[12];
   UNROLL for (int i = 0; i < 12; i++) s[i] = _mm512_setzero_ps();
-  for (int64_t p = 0; p < k; p++) {
-    __m512 b = _mm512_loadu_ps(copy + offsets[p]);
+  for (int64_t p = 0; p < taps->count; p++) {
+    __m512 b = _mm512_loadu_ps(copy + taps->items[p].offset);
     UNROLL for (int i = 0; i < 12; i++) s[i] =
-        _mm512_fmadd_ps(_mm512_set1_ps(rows[i * k + p]), b, s[i]);
+        _mm512_fmadd_ps(_mm512_set1_ps(rows[i * taps->k + taps->items[p].index]), b, s[i]);
   }
   UNROLL for (int i = 0; i < 12; i++) _mm512_storeu_ps(sums + i * 32, s[i]);
 }
 /* The first eight outputs of a block alone. */
-#define TILE_NARROW(name_, height_, width_)                                                   \
-  __attribute__((target("avx2,fma"))) static void name_(                                      \
-      int64_t k, const float *rows, const float *copy, const int64_t *offsets, float *sums) { \
-    __m256 s[height_];                                                                        \
-    UNROLL for (int i = 0; i < height_; i++) s[i] = _mm256_setzero_ps();                      \
-    for (int64_t p = 0; p < k; p++) {                                                         \
-      __m256 b = _mm256_loadu_ps(copy + offsets[p]);                                          \
-      UNROLL for (int i = 0; i < height_; i++) s[i] =                                         \
-          _mm256_fmadd_ps(_mm256_set1_ps(rows[i * k + p]), b, s[i]);                          \
-    }                                                                                         \
-    UNROLL for (int i = 0; i < height_; i++) _mm256_storeu_ps(sums + i * width_, s[i]);       \
+#define TILE_NARROW(name_, height_, width_)                                                      \
+  __attribute__((target("avx2,fma"))) static void name_(const tap_list *taps, const float *rows, \
+                                                        const float *copy, float *sums) {        \
+    __m256 s[height_];                                                                           \
+    UNROLL for (int i = 0; i < height_; i++) s[i] = _mm256_setzero_ps();                         \
+    for (int64_t p = 0; p < taps->count; p++) {                                                  \
+      __m256 b = _mm256_loadu_ps(copy + taps->items[p].offset);                                  \
+      UNROLL for (int i = 0; i < height_; i++) s[i] =                                            \
+          _mm256_fmadd_ps(_mm256_set1_ps(rows[i * taps->k + taps->items[p].index]), b, s[i]);    \
+    }                                                                                            \
+    UNROLL for (int i = 0; i < height_; i++) _mm256_storeu_ps(sums + i * width_, s[i]);          \
   }
 TILE_NARROW(narrow_avx512, 12, 32)
 TILE_NARROW(narrow_avx2, 6, 16)
@@ -124,12 +135,11 @@ TILE_AVX2(6)
 #endif
 
 /* In C: FMA instructions where every processor of the kind has them, else libm's fmaf. */
-static void any_2(int64_t k, const float *rows, const float *copy, const int64_t *offsets,
-                  float *sums) {
+static void any_2(const tap_list *taps, const float *rows, const float *copy, float *sums) {
   float s[2][8] = {0};
-  for (int64_t p = 0; p < k; p++)
-    UNROLL for (int i = 0; i < 2; i++) UNROLL for (int j = 0; j < 8; j++) s[i][j] =
-        __builtin_fmaf(rows[i * k + p], copy[offsets[p] + j], s[i][j]);
+  for (int64_t p = 0; p < taps->count; p++)
+    UNROLL for (int i = 0; i < 2; i++) UNROLL for (int j = 0; j < 8; j++) s[i][j] = __builtin_fmaf(
+        rows[i * taps->k + taps->items[p].index], copy[taps->items[p].offset + j], s[i][j]);
   memcpy(sums, s, sizeof s);
 }
 
@@ -142,15 +152,15 @@ typedef struct tile_shape {
 } tile_shape;
 
 /* A block of full height of which so many outputs are left. */
-static void run_tile(const tile_shape *t, int64_t left, int64_t k, const float *rows,
-                     const float *copy, const int64_t *offsets, float *sums) {
+static void run_tile(const tile_shape *t, int64_t left, const tap_list *taps, const float *rows,
+                     const float *copy, float *sums) {
   if (left <= NARROW) {
-    t->narrow(k, rows, copy, offsets, sums);
+    t->narrow(taps, rows, copy, sums);
   } else if (t->half && left <= HALF + NARROW) {
-    t->half(k, rows, copy, offsets, sums);
-    if (left > HALF) t->narrow(k, rows, copy + HALF, offsets, sums + HALF);
+    t->half(taps, rows, copy, sums);
+    if (left > HALF) t->narrow(taps, rows, copy + HALF, sums + HALF);
   } else {
-    t->kernels[t->height / 2 - 1](k, rows, copy, offsets, sums);
+    t->kernels[t->height / 2 - 1](taps, rows, copy, sums);
   }
 }
 
@@ -176,7 +186,7 @@ static tile_shape best_tile(int64_t outputs) {
 typedef struct job {
   const indirect *d;
   tile_shape tile;
-  int64_t taps;
+  int64_t k;             /* taps of a filter */
   int64_t phases;        /* of the rows */
   bool moved;            /* a copy for each column of the filter, not for each phase of columns */
   int64_t copies;        /* so many, of each phase of the rows */
@@ -185,7 +195,9 @@ typedef struct job {
   int64_t rows_of_phase; /* of the largest copy */
   int64_t copy_floats, last_floats;
   int64_t phase, channel; /* floats of a copy's plane, of a channel */
-  int64_t *offsets;       /* of each tap */
+  tap *taps;              /* all */
+  tap *some;              /* room for those of a strip; NULL: every strip uses all */
+  tap_list used;          /* by the strip */
   float *copy;
   float *last_rows;        /* the filters, and zeros up to a whole number of pairs */
   int64_t first_row, rows; /* of this strip, of the output */
@@ -274,16 +286,16 @@ static void multiply_piece(void *object, size_t index, int worker) {
   int64_t last = first + j->blocks_a_piece < j->blocks ? first + j->blocks_a_piece : j->blocks;
   int64_t channel = t * height;
   int64_t channels = d->out_channels - channel < height ? d->out_channels - channel : height;
-  const float *rows = channels % 2 ? j->last_rows : d->filters + channel * j->taps;
+  const float *rows = channels % 2 ? j->last_rows : d->filters + channel * j->k;
   tile_kernel *kernel = j->tile.kernels[(channels + 1) / 2 - 1];
   float sums[MAX_HEIGHT * MAX_WIDTH] = {0};
   int64_t end = (j->rows - 1) * j->pitch + d->w->out[2];
   for (int64_t b = first; b < last; b++) {
     int64_t q = b * j->tile.width;
     if (channels == height)
-      run_tile(&j->tile, end - q, j->taps, rows, j->copy + q, j->offsets, sums);
+      run_tile(&j->tile, end - q, &j->used, rows, j->copy + q, sums);
     else
-      kernel(j->taps, rows, j->copy + q, j->offsets, sums);
+      kernel(&j->used, rows, j->copy + q, sums);
     store_tile(j, sums, q, channel, channels);
   }
 }
@@ -301,16 +313,18 @@ bool indirect_can(const window *w, int64_t in_channels) {
          floats < (int64_t)1 << 24;
 }
 
-static void find_offsets(job *j) {
+static void find_taps(job *j) {
   const window *w = j->d->w;
-  int64_t *to = j->offsets;
+  tap *to = j->taps;
   for (int64_t ch = 0; ch < j->d->in_channels; ch++)
     for (int64_t ky = 0; ky < w->kernel[1]; ky++)
       for (int64_t kx = 0; kx < w->kernel[2]; kx++) {
         int64_t y = ky * w->dilation[1], x = kx * w->dilation[2];
         int64_t copy = j->moved ? kx : x % j->copies, beside = j->moved ? 0 : x / j->copies;
         int64_t plane = y % j->phases * j->copies + copy;
-        *to++ = ch * j->channel + plane * j->phase + y / j->phases * j->pitch + beside;
+        to->offset = ch * j->channel + plane * j->phase + y / j->phases * j->pitch + beside;
+        to->index = to - j->taps;
+        to++;
       }
 }
 
@@ -318,7 +332,7 @@ static void find_offsets(job *j) {
 static job cut(const op_call *c, const indirect *d) {
   const window *w = d->w;
   job j = {.d = d, .phases = w->stride[1], .copies = w->stride[2]};
-  j.taps = d->in_channels * w->kernel[1] * w->kernel[2];
+  j.k = d->in_channels * w->kernel[1] * w->kernel[2];
   j.pitch = w->out[2] + (w->kernel[2] - 1) * w->dilation[2] / w->stride[2];
   int64_t computed = (w->out[1] - 1) * j.pitch + w->out[2], stored = w->out[1] * w->out[2];
   j.moved = (computed - stored) * MOVED_SHARE > stored;
@@ -336,16 +350,41 @@ static job cut(const op_call *c, const indirect *d) {
   j.rows_of_phase = j.strip + reach;
   j.phase = j.rows_of_phase * j.pitch;
   j.channel = j.phases * j.copies * j.phase;
-  j.offsets = NEW_ARRAY(c->scratch, int64_t, j.taps);
-  find_offsets(&j);
+  j.taps = NEW_ARRAY(c->scratch, tap, j.k);
+  find_taps(&j);
+  j.used = (tap_list){j.taps, j.k, j.k};
   j.row_tiles = (d->out_channels + j.tile.height - 1) / j.tile.height;
   /* The last block reads on for less than its width. */
   j.copy_floats = j.channel * d->in_channels + MAX_WIDTH;
   if (d->out_channels % 2)
-    j.last_floats = (d->out_channels - (j.row_tiles - 1) * j.tile.height + 1) * j.taps;
-  int64_t flops = 2 * j.taps * j.tile.height * j.tile.width;
+    j.last_floats = (d->out_channels - (j.row_tiles - 1) * j.tile.height + 1) * j.k;
+  int64_t flops = 2 * j.k * j.tile.height * j.tile.width;
   j.blocks_a_piece = flops >= PIECE_FLOPS ? 1 : PIECE_FLOPS / flops;
   return j;
+}
+
+/* A filter's row, and with `axis` 2 its column, whose taps all outputs from `first` on find in the
+ * padding. */
+static bool in_padding(const window *w, int axis, int64_t kernel, int64_t first, int64_t count) {
+  int64_t at = kernel * w->dilation[axis] - w->before[axis], step = w->stride[axis];
+  return at + (first + count - 1) * step < 0 || at + first * step >= w->in[axis];
+}
+
+/* Filters so far dilated that many of their taps lie in the padding (of an image of 28 rows by 12
+ * and more) leave out those which all of a strip finds there: their products are zeros.  A strip
+ * ends where the next filter row comes into the image or leaves it. */
+static void leave_out(job *j, const window *w) {
+  int64_t height = w->kernel[1], width = w->kernel[2];
+  if (!j->some) return;
+  for (int64_t ky = 0; ky < height; ky++)
+    while (j->rows > 1 && in_padding(w, 1, ky, j->first_row, 1) !=
+                              in_padding(w, 1, ky, j->first_row + j->rows - 1, 1))
+      j->rows--;
+  j->used = (tap_list){j->some, 0, j->k};
+  for (int64_t p = 0; p < j->k; p++)
+    if (!in_padding(w, 1, p / width % height, j->first_row, j->rows) &&
+        !in_padding(w, 2, p % width, 0, w->out[2]))
+      j->some[j->used.count++] = j->taps[p];
 }
 
 /* One product, its copies in `room`; without threads by this one alone. */
@@ -356,12 +395,13 @@ static void run_one(job j, const indirect *d, float *room, pool *threads) {
   j.last_rows = room + j.copy_floats;
   memset(j.copy + j.copy_floats - MAX_WIDTH, 0, MAX_WIDTH * sizeof(float));
   if (j.last_floats) {
-    const float *from = d->filters + (j.row_tiles - 1) * j.tile.height * j.taps;
-    memcpy(j.last_rows, from, (size_t)(j.last_floats - j.taps) * sizeof(float));
-    memset(j.last_rows + j.last_floats - j.taps, 0, (size_t)j.taps * sizeof(float));
+    const float *from = d->filters + (j.row_tiles - 1) * j.tile.height * j.k;
+    memcpy(j.last_rows, from, (size_t)(j.last_floats - j.k) * sizeof(float));
+    memset(j.last_rows + j.last_floats - j.k, 0, (size_t)j.k * sizeof(float));
   }
-  for (; j.first_row < w->out[1]; j.first_row += j.strip) {
+  for (; j.first_row < w->out[1]; j.first_row += j.rows) {
     j.rows = w->out[1] - j.first_row < j.strip ? w->out[1] - j.first_row : j.strip;
+    leave_out(&j, w);
     j.blocks = ((j.rows - 1) * j.pitch + w->out[2] + j.tile.width - 1) / j.tile.width;
     int64_t pieces = (j.blocks + j.blocks_a_piece - 1) / j.blocks_a_piece;
     pool_run(threads, (size_t)d->in_channels, copy_channel, &j);
@@ -386,6 +426,9 @@ void indirect_run(const op_call *c, const indirect *products, size_t count) {
   job j = cut(c, products);
   batch b = {&j, products, NULL, j.copy_floats + j.last_floats};
   bool apart = count >= PRODUCTS_APART && b.room <= APART_FLOATS;
+  const window *w = products->w;
+  if (!apart && w->dilation[1] * FAR_SHARE >= w->out[1] * w->stride[1])
+    j.some = NEW_ARRAY(c->scratch, tap, j.k);
   b.rooms = arena_array(c->scratch, apart ? (size_t)pool_threads(c->threads) : 1,
                         (size_t)b.room * sizeof(float));
   if (apart)
