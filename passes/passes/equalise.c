@@ -61,12 +61,14 @@ static int64_t width_of(const value *v) {
   return v->type.rank > 0 ? v->type.dims[v->type.rank - 1] : DIM_UNKNOWN;
 }
 
+/* A factor for each row is one over the deviation of x as it is. */
 static bool reads(const node *n, pass_context *c) {
   return node_is(n, OP_LINEAR) && value_is_const(n->in[1]) && !value_is_const(n->in[0]) &&
          n->in[0]->type.dtype == FP8C_DTYPE_F32 && n->in[1]->type.dtype == FP8C_DTYPE_F32 &&
          n->in[1]->type.rank == 2 && n->in[1]->type.scale.kind == SCALE_NONE &&
-         width_of(n->in[0]) == n->in[1]->type.dims[1] && !operand_pinned_by_rows(c, n, 0) &&
-         !operand_by_blocks(c, n, 0) && !scale_is_given(c, n, 0);
+         width_of(n->in[0]) == n->in[1]->type.dims[1] && !node_input(n, 3) &&
+         !operand_pinned_by_rows(c, n, 0) && !operand_by_blocks(c, n, 0) &&
+         !scale_is_given(c, n, 0);
 }
 
 /* Whether the kernel that makes v can multiply it, where kernels are counted. */
