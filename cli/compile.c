@@ -11,7 +11,8 @@
 
 typedef struct settings {
   const char *output, *precision, *tune, *report, *report_json;
-  const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration, *kv_cache;
+  const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration, *kv_cache,
+      *weights;
   const char *max_error, *target_speedup, *fp8_share, *time_limit, *metric_timeout, *evaluate,
       *judge;
   string_list io_types, disable, judge_outputs, roles;
@@ -68,6 +69,11 @@ static const option options[] = {
     {"--kv-cache", 0, OPTION_STRING, FIELD(kv_cache), "TYPE",
      "the type of the KV cache's ports: f32, f16, bf16, e4m3 (scales by calibration), "
      "e4m3@SCALE",
+     0},
+    {"--weights", 0, OPTION_STRING, FIELD(weights), "FORMAT",
+     "round the weights of products to few bits and multiply them as codes with activations in "
+     "BF16: "
+     "int4[:BLOCK], int8[:BLOCK], e4m3[:BLOCK], nvfp4, mxfp4, mxfp8 (docs/precision.md)",
      0},
     {"--capacity", 0, OPTION_INT, FIELD(capacity), "N",
      "keep past* and present*, and the pairs of --state, in the session, for N tokens: for "
@@ -229,6 +235,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.io_types = s->io_types.items;
   o.io_type_count = s->io_types.count;
   o.kv_cache = s->kv_cache;
+  o.weights = s->weights;
   o.capacity = s->capacity;
   o.roles = s->roles.items;
   o.role_count = s->roles.count;

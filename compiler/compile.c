@@ -47,6 +47,7 @@ static const char *options_line(const job *j) {
   if (j->o->capacity) text_printf(&t, " capacity=%lld", (long long)j->o->capacity);
   for (size_t i = 0; i < j->o->role_count; i++) text_printf(&t, " role=%s", j->o->roles[i]);
   if (j->o->kv_cache) text_printf(&t, " kv-cache=%s", j->o->kv_cache);
+  if (j->o->weights) text_printf(&t, " weights=%s", j->o->weights);
   if (j->o->tune != FP8C_TUNE_OFF)
     text_printf(&t, " tune=%s", j->o->tune == FP8C_TUNE_FULL ? "full" : "fast");
   if (j->ask.repairs != repairs_all())

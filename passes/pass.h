@@ -6,6 +6,7 @@
 #include "ir/graph.h"
 #include "ir/question.h"
 #include "passes/precision/scales.h"
+#include "passes/precision/weight_only.h"
 
 /* Values of a graph that somebody wants to see. */
 typedef struct tap_list {
@@ -121,6 +122,7 @@ typedef struct pass_context {
   bool keep_formats;    /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it
                            is */
   scale_policy scales;  /* how scales of activations are chosen; all zero: by mse */
+  weight_only weights;  /* how weights of products are rounded that read codes; codes NONE: not */
   unsigned repairs;     /* set of repair */
   bool repairs_limited; /* nobody asked for them: they take about as much work as the rest (work.h)
                          */

@@ -52,6 +52,7 @@ const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 const char *const pipeline_precision[] = {
     "widen",               /* an F16 model's numbers between its formats */
     "fold-scales",         /* a model's own FP8 first */
+    "quantise-weights",    /* codes of few bits, where they are asked for */
     "cache-formats",       /* keys and values as they are kept */
     "fold-norms",          /* into the weights behind them */
     "equalise",            /* channels of one size, the rest in weights */

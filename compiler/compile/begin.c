@@ -72,6 +72,7 @@ fp8c_status job_open(job *j, fp8c_error *err) {
       .threads = j->threads,
       .evaluate = &j->evaluate,
       .scales = j->ask.scales,
+      .weights = j->ask.weights,
       .repairs = j->ask.repairs,
       .repairs_limited = !j->o->repairs && j->ask.goal == GOAL_NONE,
       .fold_norms = j->o->norms == FP8C_NORMS_FOLD,

@@ -102,7 +102,7 @@ fp8c_status job_read_model(job *j, fp8c_error *err) {
   bool as_given = j->o->precision == FP8C_PRECISION_AUTO && !j->o->calibrate &&
                   !j->o->calibration && !j->o->calibrate_method && !j->o->overrides &&
                   !(j->o->headroom > 0) && !j->o->power_of_two_scales && !j->o->kv_cache &&
-                  j->ask.goal == GOAL_NONE;
+                  !j->o->weights && j->ask.goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};
   fp8c_status status =
       onnx_import(j->keep, j->o->model_path, &o, &j->model.graph, &j->model.info, err);

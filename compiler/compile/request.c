@@ -93,6 +93,14 @@ static fp8c_status read_cache(const reading *r, fp8c_error *err) {
   return scale_check(x, "--kv-cache", &c->scale, err);
 }
 
+static fp8c_status read_weights(const reading *r, fp8c_error *err) {
+  if (!r->o->weights || weight_only_parse(r->o->weights, &r->ask->weights)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "--weights \"%s\": there are " WEIGHT_ONLY_FORMS
+              "; a block is a power of two from 16 to 65536",
+              r->o->weights);
+}
+
 static fp8c_status add_target(const reading *r, const char *name, fp8c_error *err) {
   const target *t = target_find(name);
   if (!t) {
@@ -240,6 +248,7 @@ fp8c_status request_read(const fp8c_compile_options *o, arena *keep, arena *scra
   TRY(read_shapes(r, err));
   TRY(read_io_types(r, err));
   TRY(read_cache(r, err));
+  TRY(read_weights(r, err));
   if (o->capacity < 0 || o->capacity > (int64_t)PLAN_CAPACITY_MAX)
     return fail(err, FP8C_ERROR_ARGUMENT, "--capacity is a number from 1 to %lld, not %lld",
                 (long long)PLAN_CAPACITY_MAX, (long long)o->capacity);

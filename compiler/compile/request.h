@@ -38,6 +38,7 @@ typedef struct request {
   io_request *io;
   size_t io_count;
   cache_request cache;
+  weight_only weights;
   shape_request *shapes;
   size_t shape_count;
   search_goal goal;

@@ -148,6 +148,10 @@ typedef struct fp8c_compile_options {
   /* Samples from memory, in place of the files of `calibrate` and of `evaluate`; borrowed for the
    * call.  NULL: those. */
   const fp8c_samples *calibrate_samples, *evaluate_samples;
+  /* "int4", "int4:128", "e4m3", "nvfp4" ...: products with constant weights store them in codes of
+   * few bits and multiply those with activations in BF16 (docs/precision.md).  NULL: as they are.
+   */
+  const char *weights;
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

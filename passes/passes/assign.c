@@ -255,6 +255,16 @@ static void describe_imported(const node *n, decision *d) {
   d->policy = "given";
 }
 
+/* Of weights in few bits; what rounded them says what they keep. */
+static void describe_packed(const node *n, pass_context *c, decision *d) {
+  int64_t block = node_int(n, "block"), k = node_int(n, "depth");
+  const char *codes = node_string(n, "codes"), *why = n->in[1]->reason;
+  d->granularity =
+      block < k ? arena_printf(c->keep, "weights in %s per %lld of k", codes, (long long)block)
+                : arena_printf(c->keep, "weights in %s per output", codes);
+  if (why) d->reason = arena_printf(c->keep, "%s; %s", d->reason, why);
+}
+
 static void say_where_scores_are(const node *n, pass_context *c, decision *d) {
   attention_scales s;
   if (!c->stats || !attention_scales_of(c, n, &s) || s.f16_scores) return;
@@ -321,6 +331,7 @@ static fp8c_status decide(node *n, pass_context *c, fp8c_error *err) {
     d->granularity = granularity_of(n, c);
     d->policy = policy_of(n, c);
   }
+  if (node_is(n, OP_PACKED_LINEAR) && !dtype_is_fp8(d->format)) describe_packed(n, c, d);
   if (node_attends(n) && dtype_is_fp8(d->format)) say_where_scores_are(n, c, d);
   if (node_attends(n) && !dtype_is_fp8(d->format) && operand_is_kept(n, 1))
     d->weights_format = FP8C_DTYPE_E4M3;

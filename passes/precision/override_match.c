@@ -157,7 +157,9 @@ static node_override *settled(const overrides *o, const pinned *p, arena *a) {
   if (p->text[PROMOTE])
     x->promote = override_interval(p->text[PROMOTE], &interval) && interval ? interval : -1;
   x->unfused = p->text[FUSE] && strcmp(p->text[FUSE], "false") == 0;
-  for (field f = 0; f < FUSE; f++) x->must |= p->owner[f] && p->owner[f]->name_count > 0;
+  x->packed = p->text[PACKED];
+  for (field f = 0; f < FIELDS; f++)
+    if (f != FUSE) x->must |= p->owner[f] && p->owner[f]->name_count > 0;
   x->words = owners(o, p, a);
   return x;
 }

@@ -24,6 +24,7 @@ typedef enum field {
   B_METHOD,
   PROMOTE,
   FUSE,
+  PACKED,
   FIELDS
 } field;
 

@@ -39,6 +39,7 @@ const char *const override_field_names[FIELDS] = {
     [B_METHOD] = "weights.method",
     [PROMOTE] = "promote",
     [FUSE] = "fuse",
+    [PACKED] = "packed",
 };
 
 /* ---- What excludes what ---------------------------------------------------------- */
@@ -78,6 +79,10 @@ fp8c_status override_check_pins(const overrides *o, const node *n, const pinned 
     if (!override_is_fp8(format) || (of_format && strcmp(p->text[f], implied) != 0))
       return CONFLICT(FORMAT, f);
   }
+  weight_only packed = {0};
+  if (p->text[PACKED]) (void)weight_only_parse(p->text[PACKED], &packed); /* it was checked */
+  for (field f = FORMAT; f < FUSE && packed.codes; f++)
+    if (p->text[f] && !(f == FORMAT && !override_is_fp8(format))) return CONFLICT(PACKED, f);
   for (field f = A_FORMAT; f <= B_FORMAT; f += OPERAND_FIELDS) {
     field scale_ = f + (A_SCALE - A_FORMAT), method = f + (A_METHOD - A_FORMAT),
           grain = f + (A_GRANULARITY - A_FORMAT);
@@ -290,12 +295,18 @@ static fp8c_status read_pins(const reading *r, const json_t *object, override_ru
   if (fuse && !json_is_boolean(fuse))
     return WRONG(r, "\"fuse\" of %s is neither true nor false", r->words);
   if (fuse) rule->text[FUSE] = json_is_true(fuse) ? "true" : "false";
+  const json_t *packed = json_object_get(object, "packed");
+  weight_only form;
+  if (packed && (!json_is_string(packed) || !weight_only_parse(json_string_value(packed), &form)))
+    return WRONG(r, "\"packed\" of %s is none of " WEIGHT_ONLY_FORMS " and \"none\"", r->words);
+  if (packed) rule->text[PACKED] = arena_strdup(r->a, json_string_value(packed));
   bool any = false;
   for (field f = 0; f < FIELDS; f++) any |= rule->text[f] != NULL;
   if (!any)
-    return WRONG(r,
-                 "%s pins nothing; give format, granularity, activations, weights, promote or fuse",
-                 r->words);
+    return WRONG(
+        r,
+        "%s pins nothing; give format, granularity, activations, weights, promote, packed or fuse",
+        r->words);
   pinned own = {0};
   for (field f = 0; f < FIELDS; f++) {
     own.text[f] = rule->text[f];
@@ -329,14 +340,15 @@ static fp8c_status read_expression(reading *r, const char *words, pcre2_code **o
 }
 
 static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
-  static const char *const keys[] = {"node",        "regex",   "op",      "format", "granularity",
-                                     "activations", "weights", "promote", "fuse",   NULL};
+  static const char *const keys[] = {"node",        "regex",       "op",      "format",
+                                     "granularity", "activations", "weights", "promote",
+                                     "packed",      "fuse",        NULL};
   r->words = arena_printf(r->a, "rule %zu", number);
   if (!json_is_object(object)) return WRONG(r, "%s is no object", r->words);
   override_rule rule = {.words = r->words = selector_words(r, object, number)};
   TRY(known_keys(r, object, keys,
                  "node, regex and op to select, and format, granularity, activations, weights, "
-                 "promote and fuse"));
+                 "promote, packed and fuse"));
   const json_t *names = json_object_get(object, "node"), *regex = json_object_get(object, "regex"),
                *op = json_object_get(object, "op");
   if (!names && !regex && !op)
@@ -358,7 +370,7 @@ static fp8c_status read_rule(reading *r, const json_t *object, size_t number) {
 static fp8c_status read_document(reading *r, const json_t *document) {
   static const char *const keys[] = {"default", "rules", NULL};
   static const char *const default_keys[] = {"format",  "granularity", "activations", "weights",
-                                             "promote", "fuse",        NULL};
+                                             "promote", "packed",      "fuse",        NULL};
   r->words = "the document";
   if (!json_is_object(document)) return WRONG(r, "the document is no object with \"rules\"");
   TRY(known_keys(r, document, keys, "rules and default"));
@@ -372,7 +384,7 @@ static fp8c_status read_document(reading *r, const json_t *document) {
     r->words = r->o->otherwise.words = "the default";
     if (!json_is_object(otherwise)) return WRONG(r, "\"default\" is no object");
     TRY(known_keys(r, otherwise, default_keys,
-                   "format, granularity, activations, weights, promote and fuse"));
+                   "format, granularity, activations, weights, promote, packed and fuse"));
     TRY(read_pins(r, otherwise, &r->o->otherwise));
   }
   for (size_t i = 0; i < json_array_size(rules); i++)

@@ -21,6 +21,7 @@ typedef struct node_override {
   operand_override operand[2]; /* "activations", "weights" */
   bool pins_operands;          /* some field of operand[] is set */
   int promote;                 /* Linear's attribute; 0: not pinned */
+  const char *packed;          /* weight_only_parse's words; NULL: as --weights says */
   bool unfused;                /* keeps out of regions and merges */
   const char *words;           /* who says so: `rule 2 (op "Conv")` */
   bool must;                   /* a node that cannot is an error, not a remark */

@@ -62,6 +62,9 @@ static bool is_recurrent(const node *n, const pass_context *c) {
   (void)c;
   return n->op->work == WORK_RECURRENT;
 }
+static bool has_packed_weights(const node *n, const pass_context *c) {
+  return node_is(n, OP_PACKED_LINEAR) && !node_has_packed_blocks(n, c);
+}
 static bool has_no_fp8_form(const node *n, const pass_context *c) {
   return !node_multiplies(n) && !node_attends(n) && !node_has_packed_blocks(n, c);
 }

@@ -80,6 +80,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
     overrides: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     repair: str | None = None,
     kv_cache: str | None = None,
+    weights: str | None = None,
     capacity: int = 0,
     roles: Mapping[str, str] | None = None,
     judge_outputs: Sequence[str] = (),
@@ -162,6 +163,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.text("calibrate_method", calibrate_method)
         options.text("repairs", repair)
         options.text("kv_cache", kv_cache)
+        options.text("weights", weights)
         options.number("capacity", capacity)
         options.texts("roles", [f"{k}={v}" for k, v in (roles or {}).items()])
         options.number("time_limit_seconds", time_limit or 0)
