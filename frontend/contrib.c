@@ -108,6 +108,17 @@
   ", %cosines, %sines, %positions {interleaved=$interleaved, " \
   "num_heads=" heads_ ", rotary_embedding_dim=$part}\n"
 
+/* Bytes of two codes as codes, by %shape. */
+#define APART(name_)                         \
+  "  %low = BitwiseAnd %" name_              \
+  ", u8[]{15}\n"                             \
+  "  %high = BitShift %" name_               \
+  ", u8[]{4} {direction=\"RIGHT\"}\n"        \
+  "  %low = Unsqueeze %low, i64[1]{-1}\n"    \
+  "  %high = Unsqueeze %high, i64[1]{-1}\n"  \
+  "  %both = Concat %low, %high {axis=-1}\n" \
+  "  %" name_ " = Reshape %both, %shape\n"
+
 /* ---- Products of packed weights ----------------------------------------------------------- */
 
 /* Codes of `bits` packed in bytes, rows of `row_bytes` with `row` codes each. */
@@ -314,6 +325,39 @@ static const struct {
              "  %y = Mul %y, %factor\n"
              "}\n"
              "out 0 %y\n"},
+    /* Codes of 4 bits may lie two a byte; they are taken apart behind the Gather. */
+    {.op_type = "GatherBlockQuantized",
+     .text =
+         "in data, indices, scales, zeros?\n"
+         "attr bits=4, block_size=128, gather_axis=0, quantize_axis=1\n"
+         "let bytes = is(data, u8)\n"
+         "let two = bytes && bits == 4\n"
+         "let middle = two ? 8 : 128\n"
+         "if rank(data) != 2 || gather_axis != 0 || (quantize_axis != 1 && quantize_axis != -1) {\n"
+         "  unsupported only rows of a table are done, in blocks along its second axis\n"
+         "}\n"
+         "if bytes && bits != 4 && bits != 8: unsupported codes of $bits bits are not done\n"
+         "if !bytes {\n" /* pack-weights gathers what such a type has */
+         "  %all = DequantizeLinear %data, %scales, %zeros {axis=1, block_size=$block_size}\n"
+         "  %y = Gather %all, %indices {axis=0}\n"
+         "}\n"
+         "if bytes {\n"
+         "  %codes = Gather %data, %indices {axis=0}\n"
+         "  %s = Gather %scales, %indices {axis=0}\n"
+         "  %rows = Shape %indices\n"
+         "  %shape = Concat %rows, i64[1]{-1} {axis=0}\n"
+         "  %blocks = Shape %s\n"
+         "  %z = Expand u8[]{$middle}, %blocks\n"
+         "  if zeros: %z = Gather %zeros, %indices {axis=0}\n"
+         "}\n"
+         "if two {\n" APART(
+             "codes") "}\n"
+                      "if two && zeros {\n" APART(
+                          "z") "  %z = Slice %z, i64[1]{0}, i64[1]{$(dim(scales, 1))}, i64[1]{-1}\n"
+                               "}\n"
+                               "if bytes: %y = DequantizeLinear %codes, %s, %z {axis=-1, "
+                               "block_size=$block_size}\n"
+                               "out 0 %y\n"},
     {.op_type = "Gelu",
      .text = "in x\n"
              "%y = Gelu %x\n"

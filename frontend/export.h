@@ -162,4 +162,8 @@ size_t export_pack(arena *a, const ProtobufCMessage *m, uint8_t **out);
 /* The numbers of a constant of at most a few bytes, or of any size into memory. */
 fp8c_status export_numbers(const constant *c, arena *a, const void **out, fp8c_error *err);
 
+/* export_packed.c: a PackedLinear. */
+fp8c_status export_packed_linear(exporter *e, const node *n, const char *const *out,
+                                 fp8c_error *err);
+
 #endif

@@ -650,6 +650,7 @@ static const struct {
   fp8c_status (*emit)(exporter *e, const node *n, const char *const *out, fp8c_error *err);
 } forms[] = {
     {OP_LINEAR, emit_linear},
+    {OP_PACKED_LINEAR, export_packed_linear},
     {OP_DEQUANTIZE, emit_dequantize},
     {OP_QUANTIZE_SPLIT, export_quantize_split},
     {OP_SWISH, emit_swish},

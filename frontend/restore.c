@@ -430,7 +430,7 @@ static bool same_message(arena *a, const ProtobufCMessage *x, const ProtobufCMes
   return same;
 }
 
-static bool same_constant(restoring *r, const constant *c) {
+static bool same_constant(restoring *r, exporter *again, const constant *c) {
   const map_entry *e = map_find(&r->tensors, c->proto->name);
   if (!e) return false;
   const Onnx__TensorProto *t = e->item;
@@ -445,9 +445,11 @@ static bool same_constant(restoring *r, const constant *c) {
   if (!same_message(r->im->import, &bare.base, &c->proto->base)) return false;
   if (c->v) return true;
   tensor numbers;
-  return tensor_import_data(r->im, t, "a constant", &numbers, NULL) == FP8C_OK &&
-         tensor_bytes(&numbers) == c->bytes &&
-         (c->bytes == 0 || memcmp(numbers.data, c->own, (size_t)c->bytes) == 0);
+  if (tensor_import_data(r->im, t, "a constant", &numbers, NULL) != FP8C_OK) return false;
+  constant own = {.own = numbers.data, .bytes = tensor_bytes(&numbers)};
+  if (dtype_packed_bits(numbers.dtype) < 8)
+    export_pack_narrow(again, &own, numbers.dtype, numbers.data);
+  return own.bytes == c->bytes && (c->bytes == 0 || memcmp(own.own, c->own, (size_t)c->bytes) == 0);
 }
 
 static fp8c_status compare(restoring *r, fp8c_error *err) {
@@ -469,7 +471,7 @@ static fp8c_status compare(restoring *r, fp8c_error *err) {
     same = same_message(a, &g->output[i]->base, &again->output[i]->base);
   if (!same) return fail(err, FP8C_ERROR_FORMAT, "an input or output was changed");
   for (size_t i = 0; i < e.constant_count; i++)
-    if (!same_constant(r, &e.constants[i]))
+    if (!same_constant(r, &e, &e.constants[i]))
       return fail(err, FP8C_ERROR_FORMAT, "constant \"%s\" was changed",
                   e.constants[i].proto->name);
   return FP8C_OK;

@@ -21,6 +21,9 @@
 #include "ops/move.h"
 #include "ops/rows.h"
 
+/* Where code j of a word begins. */
+#define CODE_AT(bits_, j_) ((j_) / 2 * (bits_) + (j_) % 2 * 16)
+
 /* ---- The form -------------------------------------------------------------------- */
 
 bool packed_takes(fp8c_dtype d) {
@@ -73,17 +76,33 @@ void packed_numbers(fp8c_dtype codes, float table[256]) {
   }
 }
 
-void packed_pack(const packed_form *f, const uint8_t *codes, uint32_t *words) {
+typedef struct pack_job {
+  const packed_form *f;
+  const uint8_t *codes;
+  uint32_t *words;
+} pack_job;
+
+static void pack_panel(void *object, size_t panel, int worker) {
+  (void)worker;
+  const pack_job *j = object;
+  const packed_form *f = j->f;
   unsigned mask = (1u << f->bits) - 1;
-  memset(words, 0, (size_t)(f->panels * f->groups * PACKED_LANES) * sizeof *words);
-  for (int64_t i = 0; i < f->n; i++) {
-    uint32_t *to = words + i / PACKED_LANES * f->groups * PACKED_LANES + i % PACKED_LANES;
+  uint32_t *words = j->words + (int64_t)panel * f->groups * PACKED_LANES;
+  memset(words, 0, (size_t)(f->groups * PACKED_LANES) * sizeof *words);
+  for (int64_t lane = 0; lane < PACKED_LANES; lane++) {
+    int64_t output = (int64_t)panel * PACKED_LANES + lane;
+    if (output >= f->n) break;
     for (int64_t p = 0; p < f->k; p++) {
-      int64_t j = p % f->each;
-      int at = (int)(j / 2) * f->bits + (int)(j % 2) * 16;
-      to[p / f->each * PACKED_LANES] |= (codes[i * f->k + p] & mask) << at;
+      int64_t at = p % f->each;
+      words[p / f->each * PACKED_LANES + lane] |= (j->codes[output * f->k + p] & mask)
+                                                  << CODE_AT(f->bits, at);
     }
   }
+}
+
+void packed_pack(pool *threads, const packed_form *f, const uint8_t *codes, uint32_t *words) {
+  pack_job j = {f, codes, words};
+  pool_run(threads, (size_t)f->panels, pack_panel, &j);
 }
 
 void packed_pack_scales(const packed_form *f, size_t bytes, const void *from, void *to) {
@@ -177,8 +196,6 @@ static float weight_at(const weights *w, int64_t i, int64_t p) {
   return x * (w->scales[at] * w->factor);
 }
 
-/* Where code j of a word begins. */
-#define CODE_AT(bits_, j_) ((j_) / 2 * (bits_) + (j_) % 2 * 16)
 #define VECTORS_MOST 8 /* of outputs, at once */
 
 #if defined(__x86_64__)

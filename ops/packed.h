@@ -45,7 +45,7 @@ tensor packed_scales_type(const packed_form *f, fp8c_dtype dtype);
 void packed_numbers(fp8c_dtype codes, float table[256]);
 
 /* One code a byte, row-major [n][k], into words; what fills up the last panel and group is 0. */
-void packed_pack(const packed_form *f, const uint8_t *codes, uint32_t *words);
+void packed_pack(pool *threads, const packed_form *f, const uint8_t *codes, uint32_t *words);
 /* Elements of `bytes`, row-major [n][blocks], into the order of scales; what fills up the last
  * panel is 0. */
 void packed_pack_scales(const packed_form *f, size_t bytes, const void *from, void *to);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
@@ -206,7 +207,7 @@ static packed_weights *pack(packing *p, const node *d, bool rows_are_k) {
   if (!(w->scales = scales_constant(p, &f, s, rows_are_k, blocked))) return NULL;
   tensor type = packed_codes_type(&f);
   uint32_t *words = arena_alloc(p->g->arena, tensor_bytes(&type));
-  packed_pack(&f, codes, words);
+  packed_pack(p->c->threads, &f, codes, words);
   w->codes = graph_const(p->g, arena_printf(p->g->arena, "%s.packed", d->in[0]->name), &type,
                          (blob){.bytes = tensor_bytes(&type), .memory = words});
   w->codes->reason = "the model's own codes, decoded where they are multiplied";
@@ -271,12 +272,116 @@ static bool pack_product(packing *p, node *n) {
   return true;
 }
 
+/* ---- Tables ------------------------------------------------------------------------------------
+ */
+
+static value *gathered(const node *gather, value *from) {
+  node *n = node_like(gather, OP_GATHER, (value *[]){from, gather->in[1]}, 2);
+  return n->out[0];
+}
+
+/* What gathers rows of a table: codes, scales and zero points of its blocks. */
+typedef struct rows_of_codes {
+  value *codes, *scales, *zeros;
+} rows_of_codes;
+
+/* Codes of 4 bits, two a byte, are gathered as bytes and taken apart: half the memory, in a type
+ * that every device gathers.  Signed ones become unsigned, whose zero point is 8. */
+static bool gather_bytes(packing *p, node *n, const node *d, const packed_form *f, bool blocked,
+                         rows_of_codes *r) {
+  graph *g = p->g;
+  uint8_t *codes = bytes_by_output(p, d->in[0], f, false, true, blocked);
+  if (!codes) return false;
+  const value *z = node_input(d, 2);
+  uint8_t centre = dtype_is_signed(f->codes) ? 8 : 0, *zeros = NULL;
+  if (z && !(zeros = bytes_by_output(p, z, f, false, false, blocked))) return false;
+  tensor type = {.dtype = FP8C_DTYPE_U8, .rank = 2, .dims = {f->n, f->k / 2}};
+  uint8_t *bytes = arena_alloc(g->arena, tensor_bytes(&type));
+  for (int64_t i = 0; i < f->n * f->k; i += 2)
+    bytes[i / 2] = (uint8_t)(((codes[i] ^ centre) & 15) | ((codes[i + 1] ^ centre) & 15) << 4);
+  value *table = graph_const(g, arena_printf(g->arena, "%s.bytes", d->in[0]->name), &type,
+                             (blob){.bytes = tensor_bytes(&type), .memory = bytes});
+  if (zeros || centre) {
+    tensor points = {.dtype = FP8C_DTYPE_U8, .rank = 2, .dims = {f->n, f->blocks}};
+    uint8_t *to = arena_alloc(g->arena, tensor_bytes(&points));
+    for (int64_t i = 0; i < f->n * f->blocks; i++)
+      to[i] = (uint8_t)(((zeros ? zeros[i] : 0) ^ centre) & 15);
+    r->zeros =
+        gathered(n, graph_const(g, arena_printf(g->arena, "%s.zeros", d->in[0]->name), &points,
+                                (blob){.bytes = tensor_bytes(&points), .memory = to}));
+  }
+  const tensor byte = {.dtype = FP8C_DTYPE_U8};
+  value *rows = gathered(n, table), *last = graph_const_i64s(g, NULL, (int64_t[]){-1}, 1);
+  r->codes = rows;
+  value *halves[2] = {graph_const_copy(g, NULL, &byte, &(uint8_t){15}),
+                      graph_const_copy(g, NULL, &byte, &(uint8_t){4})};
+  for (int i = 0; i < 2; i++) {
+    node *part = node_like(n, i ? OP_BIT_SHIFT : OP_BITWISE_AND, (value *[]){rows, halves[i]}, 2);
+    if (i) node_set_string(part, "direction", "RIGHT");
+    halves[i] = node_like(n, OP_UNSQUEEZE, (value *[]){part->out[0], last}, 2)->out[0];
+  }
+  node *both = node_like(n, OP_CONCAT, halves, 2);
+  node_set_int(both, "axis", -1);
+  value *size = node_like(n, OP_SHAPE, (value *[]){n->in[1]}, 1)->out[0];
+  node *shape = node_like(n, OP_CONCAT, (value *[]){size, last}, 2);
+  node_set_int(shape, "axis", 0);
+  r->codes = node_like(n, OP_RESHAPE, (value *[]){both->out[0], shape->out[0]}, 2)->out[0];
+  return true;
+}
+
+/* Rows of a table of codes: they are gathered as codes, each with its own scales. */
+static bool gather_codes(packing *p, node *n) {
+  node *d = value_def_of(n->in[0], OP_DEQUANTIZE_LINEAR);
+  if (!d || n->in[0]->type.rank != 2 || node_axis(n, 2) != 0 || value_is_output(d->out[0]))
+    return false;
+  const tensor *w = &d->in[0]->type, *indices = &n->in[1]->type;
+  value *s = d->in[1], *z = node_input(d, 2);
+  int64_t block = node_int(d, "block_size");
+  bool one = tensor_shape_known(&s->type) && tensor_elements(&s->type) == 1;
+  if (!value_is_const(d->in[0]) || !value_is_const(s) || (z && !value_is_const(z)) ||
+      indices->rank < 0 || indices->rank + 1 > FP8C_MAX_RANK || w->dims[1] < 1)
+    return false;
+  if (block > 0 ? node_axis(d, 2) != 1 || s->type.rank != 2 : !one && node_axis(d, 2) != 0)
+    return false;
+  node *before = n->previous;
+  rows_of_codes r = {NULL, s, z};
+  packed_form f;
+  bool each = block > 0 || !one, blocked;
+  if (each) {
+    r.scales = gathered(n, s);
+    if (z) r.zeros = gathered(n, z);
+  }
+  bool halves = dtype_packed_bits(w->dtype) == 4 && each && w->dims[1] % 2 == 0 &&
+                form_of(d, false, &f, &blocked);
+  if (halves && !gather_bytes(p, n, d, &f, blocked, &r)) return false;
+  if (!halves) r.codes = gathered(n, d->in[0]);
+  if (block == 0 && each) { /* a scale for each row is a block as long as it */
+    value *last = graph_const_i64s(p->g, NULL, (int64_t[]){-1}, 1);
+    r.scales = node_like(n, OP_UNSQUEEZE, (value *[]){r.scales, last}, 2)->out[0];
+    if (r.zeros && !halves)
+      r.zeros = node_like(n, OP_UNSQUEEZE, (value *[]){r.zeros, last}, 2)->out[0];
+    block = w->dims[1];
+  }
+  value *in[] = {r.codes, r.scales, r.zeros};
+  node *q = node_like(n, OP_DEQUANTIZE_LINEAR, in, r.zeros ? 3 : 2);
+  node_set_int(q, "axis", block > 0 ? indices->rank : 1);
+  if (block > 0) node_set_int(q, "block_size", block);
+  if (node_attr(d, "output_dtype")) node_set_int(q, "output_dtype", node_int(d, "output_dtype"));
+  node_add_sources(q, d);
+  for (node *m = before ? before->next : p->g->first; m != q && p->status == FP8C_OK; m = m->next)
+    p->status = node_infer(m, p->err);
+  take_over(q, n->out[0]);
+  return p->status == FP8C_OK;
+}
+
 fp8c_status pass_pack_weights(graph *g, pass_context *c, fp8c_error *err) {
   packing p = {.g = g, .c = c, .err = err};
   for (node *n = g->first; n; n = n->next) {
     if (n->region || !has_output(n) || !node_is_used(n)) continue;
     arena_mark mark = arena_save(c->scratch);
-    bool packed = (node_is(n, OP_MATMUL) || node_is(n, OP_GEMM)) && pack_product(&p, n);
+    bool packed = node_is(n, OP_GATHER)                          ? gather_codes(&p, n)
+                  : node_is(n, OP_MATMUL) || node_is(n, OP_GEMM) ? pack_product(&p, n)
+                                                                 : false;
     arena_reset(c->scratch, mark);
     TRY(p.status);
     if (packed) c->changes++;

@@ -61,7 +61,7 @@ static fp8c_status round_matrix(pass_context *c, const value *w, const weight_on
   q->codes.bytes = tensor_bytes(&q->codes_type);
   q->scales.bytes = tensor_bytes(&q->scales_type);
   uint32_t *words = arena_alloc(c->keep, (size_t)q->codes.bytes);
-  packed_pack(&r.form, r.codes, words);
+  packed_pack(c->threads, &r.form, r.codes, words);
   size_t count = (size_t)(n * r.form.blocks), bytes = dtype_bytes(by->scales);
   char *stored = arena_alloc(c->scratch, count * bytes);
   floats_encode(by->scales, r.scales, stored, count, true);

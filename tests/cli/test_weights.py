@@ -106,3 +106,27 @@ def test_override(fp8c, network, tmp_path):
 def test_what_is_no_format(fp8c, network, wrong):
     done = fp8c("compile", network, "-o", "q.fp8c", "--target", "cpu", "--weights", wrong)
     assert done.code == 2 and f'--weights "{wrong}"' in done.err and "nvfp4" in done.err
+
+
+@pytest.mark.parametrize("form", ["int4", "int8:64", "e4m3", "nvfp4"])
+def test_export(fp8c, network, tmp_path, form):
+    """The exported model computes alike in ONNX Runtime, and is the same plan again."""
+    onnxruntime = pytest.importorskip("onnxruntime")
+    compiled(fp8c, network, "--weights", form, "--precision", "f32")
+    np.save(tmp_path / "x.npy", np.load(tmp_path / "data.npz")["x"][0])
+    assert fp8c("export", "p.fp8c", "-o", "e.onnx").code == 0
+    x = np.load(tmp_path / "x.npy")
+    session = onnxruntime.InferenceSession(tmp_path / "e.onnx", providers=["CPUExecutionProvider"])
+    results = [session.run(None, {"x": x})[0]]
+    for plan in "p.fp8c", "again.fp8c":
+        assert fp8c("run", plan, "--input", "x=x.npy", "-o", "out", "--device", "cpu").code == 0
+        results.append(np.load(tmp_path / "out" / "y.npy"))
+        assert plan == "again.fp8c" or fp8c("compile", "e.onnx", "-o", "again.fp8c", "--target", "cpu").code == 0
+    np.testing.assert_allclose(results[1], results[0], rtol=1e-4, atol=1e-4)
+    np.testing.assert_array_equal(results[1], results[2])
+
+
+def test_export_of_scales_that_nobody_reads(fp8c, network):
+    compiled(fp8c, network, "--weights", "mxfp4", "--precision", "bf16")
+    done = fp8c("export", "p.fp8c", "-o", "e.onnx")
+    assert done.code == 4 and "E8M0" in done.err

@@ -279,6 +279,34 @@ def test_packed_weights_stay_packed(fp8c, run_plan, tmp_path, rows, precision):
     assert (tmp_path / "size.fp8c").stat().st_size < k * n * .75 + 30000
 
 
+@pytest.mark.parametrize("kind", ["bytes", "bytes with zeros", "u4", "i4 with zeros"])
+@pytest.mark.parametrize("columns", [64, 96])
+def test_gather_block_quantized(fp8c, run_plan, tmp_path, kind, columns):
+    """Rows of a table of 4-bit codes, which the plan has two a byte; a GPU gathers them too."""
+    r, rows, block = np.random.default_rng(4), 40, 32
+    codes, blocks = r.integers(0, 256, (rows, columns // 2)).astype(np.uint8), columns // block
+    scales, zeros = np.abs(rand(rows, blocks, seed=2)) + .1, r.integers(0, 256, (rows, -(-blocks // 2))).astype(np.uint8)
+    narrow = {"u4": T.UINT4, "i4 with zeros": T.INT4}.get(kind)
+    if narrow and blocks % 2:
+        pytest.skip("zeros of whole bytes")
+
+    def table(name, data, width):
+        return h.make_tensor(name, narrow, [rows, width], data.tobytes(), raw=True) if narrow else numpy_helper.from_array(data, name)
+    consts = [table("w", codes, columns), numpy_helper.from_array(scales, "s")]
+    names = ["w", "i", "s"]
+    if "zeros" in kind:
+        consts, names = consts + [table("z", zeros, blocks)], names + ["z"]
+    node = h.make_node("GatherBlockQuantized", names, ["o0"], domain="com.microsoft", block_size=block, quantize_axis=1, **({} if narrow else {"bits": 4}))
+    graph = h.make_graph([node], "g", [h.make_tensor_value_info("i", T.INT64, ["b", 3])], [h.make_tensor_value_info("o0", T.FLOAT, None)], consts)
+    path = tmp_path / "gather.onnx"
+    onnx.save(h.make_model(graph, ir_version=10, opset_imports=[h.make_opsetid("", 21), h.make_opsetid("com.microsoft", 1)]), path)
+    given = {"i": np.array([[0, 5, 39], [7, 7, 1]])}
+    np.testing.assert_array_equal(run_plan(path, given, names=["o0"])["o0"], reference(path, given)["o0"])
+    assert (tmp_path / "model.fp8c").stat().st_size < rows * columns * .75 + 30000
+    done = fp8c("compile", path, "-o", "gpu.fp8c", "--target", "sm_90a", "--dim", "b=2", "--precision", "f32", "--stop-after", "store-types")
+    assert done.returncode == 0, done.stderr
+
+
 def test_zero_points_in_floats(fp8c, run_plan, tmp_path):
     x, whole = rand(3, 64), np.random.default_rng(5).integers(0, 16, (24, 2)).astype(np.float32)
     path, w = nbits(tmp_path, 3, 64, 24, 32, zeros=whole)

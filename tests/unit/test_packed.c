@@ -90,7 +90,7 @@ static op_call call_of(bench *b, const product *p, tensor t[6], const tensor *in
   t[0] = (tensor){.dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {p->m, f->k}, .data = p->x};
   t[1] = packed_codes_type(f);
   t[1].data = arena_alloc(&b->a, tensor_bytes(&t[1]));
-  packed_pack(f, p->codes, t[1].data);
+  packed_pack(NULL, f, p->codes, t[1].data);
   t[2] = (tensor){.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {f->n}, .data = p->bias};
   t[4] = packed_scales_type(f, FP8C_DTYPE_F32);
   t[4].data = arena_alloc(&b->a, tensor_bytes(&t[4]));
@@ -175,7 +175,7 @@ static void test_codes_are_where_they_are_said_to_be(void **state) {
   bench *b = *state;
   product p = make(&b->a, FP8C_DTYPE_E4M3, 1, 45, 37, 16, 0);
   uint32_t *words = arena_alloc(&b->a, (size_t)(p.f.panels * p.f.groups * 128));
-  packed_pack(&p.f, p.codes, words);
+  packed_pack(NULL, &p.f, p.codes, words);
   for (int64_t i = 0; i < p.f.n; i++)
     for (int64_t at = 0; at < p.f.k; at++)
       assert_int_equal(packed_code(&p.f, words, i, at), p.codes[i * p.f.k + at]);
