@@ -199,11 +199,15 @@ static float weight_at(const weights *w, int64_t i, int64_t p) {
 #define VECTORS_MOST 8 /* of outputs, at once */
 
 #if defined(__x86_64__)
-/* How a code becomes a number: by 16 entries of a table, by E4M3's bits, by 256 entries. */
-typedef enum reading { READ_16, READ_E4M3, READ_256 } reading;
+/* How a code becomes a number: by 16 entries of a table, by its bits, by 256 entries. */
+typedef enum reading { READ_16, READ_E4M3, READ_I8, READ_U8, READ_256 } reading;
 
 static reading reading_of(const packed_form *f) {
-  return f->bits <= 4 ? READ_16 : f->codes == FP8C_DTYPE_E4M3 ? READ_E4M3 : READ_256;
+  if (f->bits <= 4) return READ_16;
+  return f->codes == FP8C_DTYPE_E4M3 ? READ_E4M3
+         : f->codes == FP8C_DTYPE_I8 ? READ_I8
+         : f->codes == FP8C_DTYPE_U8 ? READ_U8
+                                     : READ_256;
 }
 
 #define LEVEL_V4

@@ -61,6 +61,10 @@ TARGET INLINE REALS NAME(number)(const weights *w, reading how, CODES words, int
     return _mm256_castsi256_ps(_mm256_or_si256(_mm256_or_si256(_mm256_castps_si256(x), sign), nan));
 #endif
   }
+  if (how == READ_I8 || how == READ_U8) {
+    CODES top = V(sll_epi32)(words, _mm_cvtsi32_si128(24 - at));
+    return V(cvtepi32_ps)(how == READ_I8 ? V(srai_epi32)(top, 24) : V(srli_epi32)(top, 24));
+  }
 #ifdef LEVEL_V4
   CODES code = _mm512_and_si512(_mm512_srl_epi32(words, shift), _mm512_set1_epi32(255));
   return _mm512_i32gather_ps(code, w->table, 4);
@@ -141,6 +145,12 @@ TARGET INLINE void NAME(walk)(const weights *w, int64_t first, int bits, reading
     switch (reading_of(&w->f)) {                                                               \
       case READ_E4M3:                                                                          \
         NAME(walk)(w, first, 8, READ_E4M3, false, (rows_), (count_), (x_), (width_), (to_));   \
+        break;                                                                                 \
+      case READ_I8:                                                                            \
+        NAME(walk)(w, first, 8, READ_I8, shifted, (rows_), (count_), (x_), (width_), (to_));   \
+        break;                                                                                 \
+      case READ_U8:                                                                            \
+        NAME(walk)(w, first, 8, READ_U8, shifted, (rows_), (count_), (x_), (width_), (to_));   \
         break;                                                                                 \
       case READ_256:                                                                           \
         NAME(walk)(w, first, 8, READ_256, shifted, (rows_), (count_), (x_), (width_), (to_));  \
