@@ -13,14 +13,15 @@
 
 #define SCALE_BLOCK 128
 
-/* The operands of a PackedLinear, with their data. */
-static fp8c_status read_packed(const node *n, arena *a, packed_form *f, const uint32_t **codes,
-                               const float **scales, fp8c_error *err) {
-  op_call call;
-  TRY(node_call(n, a, true, &call, err));
-  TRY(packed_form_of_call(&call, f, err));
-  *codes = call.in[1]->data;
-  *scales = tensor_f32(call.in[4], a);
+/* A PackedLinear's form and scales: whether they are blocks' is asked of every node several times,
+ * and its codes may be many. */
+static fp8c_status read_packed_scales(const node *n, arena *a, packed_form *f, const float **scales,
+                                      fp8c_error *err) {
+  tensor t;
+  TRY(packed_form_of(dtype_from_name(node_string(n, "codes")), node_int(n, "columns"),
+                     node_int(n, "depth"), node_int(n, "block"), f, err));
+  TRY(value_load(n->in[4], a, &t, err));
+  *scales = tensor_f32(&t, a);
   return FP8C_OK;
 }
 
@@ -35,14 +36,13 @@ static float shared_scale(const packed_form *f, const float *scales, int64_t row
 
 const char *packed_blocks_impossible(const node *n, arena *scratch) {
   packed_form f;
-  const uint32_t *codes;
   const float *scales;
   const char *type = node_string(n, "codes"), *why = NULL;
   if (strcmp(type, "e4m3") != 0 && strcmp(type, "e5m2") != 0) return "its weights are no FP8";
   if (node_int(n, "block") != SCALE_BLOCK || node_int(n, "depth") % SCALE_BLOCK != 0)
     return "its weights have no scales for 128 of k";
   arena_mark mark = arena_save(scratch);
-  if (read_packed(n, scratch, &f, &codes, &scales, NULL) != FP8C_OK)
+  if (read_packed_scales(n, scratch, &f, &scales, NULL) != FP8C_OK)
     why = "its weights cannot be read";
   for (int64_t i = 0; !why && i < (f.n + SCALE_BLOCK - 1) / SCALE_BLOCK; i++)
     for (int64_t b = 0; !why && b < f.blocks; b++)
@@ -183,10 +183,12 @@ static fp8c_status packed_weight_of(const node *n, arena *scratch, block_weight 
                                     fp8c_error *err) {
   arena *a = n->graph->arena;
   packed_form f;
-  const uint32_t *words;
+  tensor t;
   const float *scales;
   arena_mark mark = arena_save(scratch);
-  TRY(read_packed(n, scratch, &f, &words, &scales, err));
+  TRY(read_packed_scales(n, scratch, &f, &scales, err));
+  TRY(value_load(n->in[1], scratch, &t, err));
+  const uint32_t *words = t.data;
   *out = (block_weight){.format = f.codes, .n = (size_t)f.n, .k = (size_t)f.k};
   out->codes = arena_alloc(a, out->n * out->k + 1);
   out->scales = NEW_ARRAY(a, float, block_scale_count(out) + 1);
