@@ -98,7 +98,7 @@ def until(what, seconds):
 
 def replicas_follow_the_load(plan, want):
     """One, more of them while requests wait, spread over the nodes; and one again.  No request is lost on the way."""
-    scaling = {"min_replicas": 1, "max_replicas": 3, "target_ongoing_requests": 1, "upscale_delay_s": 0.5, "downscale_delay_s": 1, "metrics_interval_s": 0.2, "look_back_period_s": 0.5}
+    scaling = {"min_replicas": 1, "max_replicas": 3, "target_ongoing_requests": 0.2, "upscale_delay_s": 1, "downscale_delay_s": 2, "metrics_interval_s": 0.5, "look_back_period_s": 4}
     app = fp8c.serve.deployment(plan, device="cpu", threads=1, max_ongoing_requests=4, autoscaling_config=scaling, ray_actor_options={"num_cpus": 1}).bind()
     handle = serve.run(app, name="scaled", route_prefix="/scaled")
     assert replicas_of("scaled") == 1
@@ -115,7 +115,7 @@ def replicas_follow_the_load(plan, want):
     for client in clients:
         client.start()
     try:
-        until(lambda: replicas_of("scaled") >= 2, 60)
+        until(lambda: replicas_of("scaled") >= 2, 90)
     finally:
         stop.set()
         for client in clients:
