@@ -193,6 +193,7 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
   d->sqnr_db = (double)NAN;
   for (size_t k = 0; k < ROUNDED_FORMATS; k++) d->sqnr_of[k] = (double)NAN;
   for (size_t k = 0; k < WHAT_IFS; k++) d->what_if_db[k] = (double)NAN;
+  for (size_t k = 0; k < SUM_INTERVALS; k++) d->sums_db[k] = (double)NAN;
   const struct {
     const char *name;
     fp8c_dtype *format;
