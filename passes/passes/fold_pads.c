@@ -31,11 +31,12 @@ static bool counts_alike(const node *n, const int64_t *own, size_t count) {
   return !some || node_int(n, "count_include_pad");
 }
 
-/* No window lies in what is put there alone: a maximum of nothing is no number. */
+/* No window of a pool lies in what is put there alone: a maximum of nothing is no number, and ONNX
+ * allows a pool less padding than its kernel. */
 static bool windows_reach(const node *n, const int64_t *pads, int spatial) {
   const int64_t *kernel;
   size_t count;
-  if (!node_is(n, OP_MAX_POOL)) return true;
+  if (node_is(n, OP_CONV)) return true;
   if (!node_ints(n, "kernel_shape", &kernel, &count) || count != (size_t)spatial) return false;
   for (int i = 0; i < spatial; i++)
     if (pads[i] >= kernel[i] || pads[spatial + i] >= kernel[i]) return false;

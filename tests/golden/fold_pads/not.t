@@ -25,6 +25,8 @@ graph g opset 20 {
   %l = Pad %x, %far, %least : f32[1, 2, 10, 6]
   %m = MaxPool %l {kernel_shape=[3, 3]} : f32[1, 2, 8, 4]
   %n = Conv %i, %w {auto_pad="SAME_UPPER"} : f32[1, 2, 8, 7]
+  %o = Pad %x, %far : f32[1, 2, 10, 6]
+  %p = AveragePool %o {kernel_shape=[3, 3]} : f32[1, 2, 8, 4]
   out %b
   out %d
   out %f
@@ -33,6 +35,7 @@ graph g opset 20 {
   out %k
   out %m
   out %n
+  out %p
 }
 ----
 graph g opset 20 {
@@ -60,6 +63,8 @@ graph g opset 20 {
   %l = Pad %x, %far, %least : f32[1, 2, 10, 6]
   %m = MaxPool %l {kernel_shape=[3, 3]} : f32[1, 2, 8, 4]
   %n = Conv %i, %w {auto_pad="SAME_UPPER"} : f32[1, 2, 8, 7]
+  %o = Pad %x, %far : f32[1, 2, 10, 6]
+  %p = AveragePool %o {kernel_shape=[3, 3]} : f32[1, 2, 8, 4]
   out %b
   out %d
   out %f
@@ -68,4 +73,5 @@ graph g opset 20 {
   out %k
   out %m
   out %n
+  out %p
 }

@@ -13,7 +13,7 @@ graph g opset 20 {
   %b = Conv %a, %w {strides=[2, 2]} : f32[1, 2, 3, 3]
   %c = Conv %a, %w {pads=[1, 0, 0, 1]} : f32[1, 2, 7, 6]
   %d = Pad %x, %few, %zero, %axes : f32[1, 2, 8, 9]
-  %e = AveragePool %d {kernel_shape=[2, 2]} : f32[1, 2, 7, 8]
+  %e = AveragePool %d {kernel_shape=[3, 3]} : f32[1, 2, 6, 7]
   %f = Pad %x, %same, %least : f32[1, 2, 8, 7]
   %g = MaxPool %f {kernel_shape=[3, 3], strides=[2, 2]} : f32[1, 2, 3, 3]
   out %b
@@ -27,7 +27,7 @@ graph g opset 20 {
   const %w : f32[2, 2, 3, 3] = random(1)
   %b = Conv %x, %w {pads=[0, 0, 1, 1], strides=[2, 2]} : f32[1, 2, 3, 3] from "b", "a"
   %c = Conv %x, %w {pads=[1, 0, 1, 2]} : f32[1, 2, 7, 6] from "c", "a"
-  %e = AveragePool %x {count_include_pad=1, kernel_shape=[2, 2], pads=[0, 1, 1, 2]} : f32[1, 2, 7, 8] from "e", "d"
+  %e = AveragePool %x {count_include_pad=1, kernel_shape=[3, 3], pads=[0, 1, 1, 2]} : f32[1, 2, 6, 7] from "e", "d"
   %g = MaxPool %x {kernel_shape=[3, 3], pads=[0, 0, 1, 1], strides=[2, 2]} : f32[1, 2, 3, 3] from "g", "f"
   out %b
   out %c
