@@ -151,3 +151,27 @@ float *axis_f32(const value *v, int rank, int axis, int64_t n, arena *a) {
   for (int64_t i = 0; i < n; i++) all[i] = x[0];
   return all;
 }
+
+bool is_single(const value *v) {
+  return tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1;
+}
+
+node *end_of_chain(node *n, bool (*takes)(const value *)) {
+  node *last = n;
+  const node *before = n->in[0]->def;
+  if (n->region && before && before->region == n->region) return NULL;
+  for (node *next = n->next; n->region && next && next->region == n->region; next = next->next) {
+    size_t read = 0;
+    for (size_t i = 0; i < next->in_count; i++) {
+      const value *v = next->in[i];
+      if (!v || is_single(v)) continue;
+      if (v != last->out[0]) return NULL;
+      read++;
+    }
+    if (next->op->family != FAMILY_ELTWISE || next->out_count != 1 || read != 1 ||
+        !value_used_once(last->out[0]) || !takes(next->out[0]))
+      return NULL;
+    last = next;
+  }
+  return last;
+}

@@ -65,6 +65,14 @@ bool moves_channels_first(const node *n);
 /* The one user of v, when there is only one and v is no output. */
 node *only_user(const value *v);
 
+/* A value of one element. */
+bool is_single(const value *v);
+
+/* The last node of what n's kernel computes, where that is n and a chain of elementwise nodes with
+ * one result each, which read besides it numbers alone and give what `takes` says of; NULL: it is
+ * not. */
+node *end_of_chain(node *n, bool (*takes)(const value *));
+
 /* Puts `to` (output 0) in place of `old`: same type, name and users.  The node
  * that made `old` goes as dead. */
 void take_over(node *to, value *old);

@@ -13,31 +13,7 @@
 
 #define UNIT 8 /* filters: 16 bytes of their results in 16 bits */
 
-static bool is_number(const value *v) {
-  return tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1;
-}
-
-/* The last node of what n's kernel computes, where that is a chain of single results and numbers;
- * NULL: it is not. */
-static node *end_of_chain(node *n) {
-  node *last = n;
-  const node *before = n->in[0]->def;
-  if (n->region && before && before->region == n->region) return NULL;
-  for (node *next = n->next; n->region && next && next->region == n->region; next = next->next) {
-    size_t images = 0;
-    for (size_t i = 0; i < next->in_count; i++) {
-      const value *v = next->in[i];
-      if (!v || is_number(v)) continue;
-      if (v != last->out[0]) return NULL;
-      images++;
-    }
-    if (next->op->family != FAMILY_ELTWISE || next->out_count != 1 || images != 1 ||
-        !value_used_once(last->out[0]) || next->out[0]->type.scale.kind == SCALE_AXIS)
-      return NULL;
-    last = next;
-  }
-  return last;
-}
+static bool not_by_axis(const value *v) { return v->type.scale.kind != SCALE_AXIS; }
 
 static bool is_odd(const node *n) {
   if (!node_is(n, OP_CONV) || !has_output(n) || node_int(n, "channels_last") ||
@@ -89,7 +65,7 @@ fp8c_status pass_even_filters(graph *g, pass_context *c, fp8c_error *err) {
   kernel_question q = {.what = ASK_CHANNELS_LAST};
   if (targets_refuse(&c->rules, &q)) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
-    node *last = is_odd(n) ? end_of_chain(n) : NULL;
+    node *last = is_odd(n) ? end_of_chain(n, not_by_axis) : NULL;
     if (!last) continue;
     int64_t filters = n->out[0]->type.dims[1], all = divide_up(filters, UNIT) * UNIT;
     int64_t whole = 16 / (int64_t)dtype_bytes(n->in[0]->type.dtype);

@@ -31,28 +31,6 @@ static bool reads_each(const node *n) {
          w->dims[0] == channels && w->dims[1] == 1 && w->dims[2] >= TAPS_MIN;
 }
 
-/* The last node of what n's kernel computes, where that is a chain of single results and numbers;
- * NULL: it is not. */
-static node *end_of_chain(node *n) {
-  node *last = n;
-  const node *before = n->in[0]->def;
-  if (n->region && before && before->region == n->region) return NULL;
-  for (node *next = n->next; n->region && next && next->region == n->region; next = next->next) {
-    size_t images = 0;
-    for (size_t i = 0; i < next->in_count; i++) {
-      const value *v = next->in[i];
-      if (!v || (tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1)) continue;
-      if (v != last->out[0]) return NULL;
-      images++;
-    }
-    if (next->op->family != FAMILY_ELTWISE || next->out_count != 1 || images != 1 ||
-        !value_used_once(last->out[0]) || !is_sequence(next->out[0]))
-      return NULL;
-    last = next;
-  }
-  return last;
-}
-
 static value *turned(node *before, value *v, const node *from) {
   if (v->def && !v->def->region && transposes(v->def, turn, RANK)) return v->def->in[0];
   node *t = graph_node(before->graph, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
@@ -108,7 +86,7 @@ fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
-    node *last = reads_each(n) ? end_of_chain(n) : NULL;
+    node *last = reads_each(n) ? end_of_chain(n, is_sequence) : NULL;
     if (!last) continue;
     node_set_input(n, 0, turned(n, n->in[0], n));
     node_set_input(n, 1, filters_last(n->in[1]));

@@ -8,37 +8,7 @@
 #include "base/numbers.h"
 #include "ops/gemm.h"
 #include "ops/ids/products.h"
-
-static uint64_t seed = 1;
-static float uniform(void) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (float)(int32_t)(seed >> 32) * 0x1p-31f;
-}
-static int64_t below(int64_t n) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (int64_t)((seed >> 33) % (uint64_t)n);
-}
-
-typedef struct bench {
-  oom_guard guard;
-  arena a;
-  pool *threads;
-} bench;
-
-static int start(void **state) {
-  bench *b = calloc(1, sizeof *b);
-  if (!b || pool_create(2, &b->threads, NULL) != FP8C_OK) return -1;
-  arena_init(&b->a, &b->guard);
-  *state = b;
-  return 0;
-}
-static int stop(void **state) {
-  bench *b = *state;
-  arena_free(&b->a);
-  pool_free(b->threads);
-  free(b);
-  return 0;
-}
+#include "tests/support/ops_bench.h"
 
 static float *random_floats(arena *a, int64_t n) {
   float *x = NEW_ARRAY(a, float, n);

@@ -4,40 +4,12 @@
 #include "tests/support/unit.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "ops/eltwise.h"
 #include "ops/ids/pools.h"
 #include "ops/ids/products.h"
 #include "ops/window.h"
-
-static uint64_t seed = 1;
-static uint64_t next(void) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return seed >> 33;
-}
-static int64_t below(int64_t n) { return (int64_t)(next() % (uint64_t)n); }
-
-typedef struct bench {
-  oom_guard guard;
-  arena a;
-  pool *threads;
-} bench;
-
-static int start(void **state) {
-  bench *b = calloc(1, sizeof *b);
-  if (!b || pool_create(2, &b->threads, NULL) != FP8C_OK) return -1;
-  arena_init(&b->a, &b->guard);
-  *state = b;
-  return 0;
-}
-static int stop(void **state) {
-  bench *b = *state;
-  arena_free(&b->a);
-  pool_free(b->threads);
-  free(b);
-  return 0;
-}
+#include "tests/support/ops_bench.h"
 
 /* Numbers in [-1, 1]; `odd`: one in thirty is a NaN, an infinity or a zero of either sign. */
 static tensor *random_tensor(bench *b, int rank, const int64_t *dims, bool odd) {
@@ -48,7 +20,7 @@ static tensor *random_tensor(bench *b, int rank, const int64_t *dims, bool odd) 
   memcpy(t->dims, dims, (size_t)rank * sizeof *dims);
   float *x = NEW_ARRAY(&b->a, float, tensor_elements(t) + 1);
   for (int64_t i = 0; i < tensor_elements(t); i++)
-    x[i] = odd && below(30) == 0 ? strange[below(5)] : (float)((int32_t)(next() * 2)) * 0x1p-31f;
+    x[i] = odd && below(30) == 0 ? strange[below(5)] : uniform();
   t->data = x;
   return t;
 }

@@ -9,33 +9,7 @@
 #include "base/numbers.h"
 #include "ops/ids/products.h"
 #include "ops/packed.h"
-
-static uint64_t seed = 1;
-static uint32_t next(void) {
-  seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-  return (uint32_t)(seed >> 32);
-}
-static float uniform(void) { return (float)(int32_t)next() * 0x1p-31f; }
-
-typedef struct bench {
-  arena a;
-  pool *threads;
-} bench;
-
-static int start(void **state) {
-  bench *b = calloc(1, sizeof *b);
-  if (!b || pool_create(2, &b->threads, NULL) != FP8C_OK) return -1;
-  arena_init(&b->a, NULL);
-  *state = b;
-  return 0;
-}
-static int stop(void **state) {
-  bench *b = *state;
-  arena_free(&b->a);
-  pool_free(b->threads);
-  free(b);
-  return 0;
-}
+#include "tests/support/ops_bench.h"
 
 /* One product: its weights in a byte each, and as they are packed. */
 typedef struct product {
@@ -63,7 +37,7 @@ static product make(arena *a, fp8c_dtype codes, int64_t m, int64_t n, int64_t k,
   unsigned mask = (1u << p.f.bits) - 1;
   p.codes = arena_alloc(a, (size_t)(n * k));
   for (int64_t i = 0; i < n * k; i++) {
-    p.codes[i] = (uint8_t)(next() & mask);
+    p.codes[i] = (uint8_t)(random_bits() & mask);
     /* not a number */
     if (codes == FP8C_DTYPE_E4M3 && (p.codes[i] & 0x7f) == 0x7f) p.codes[i] ^= 1;
     if (codes == FP8C_DTYPE_E5M2 && (p.codes[i] & 0x7c) == 0x7c) p.codes[i] ^= 0x40;
@@ -73,12 +47,12 @@ static product make(arena *a, fp8c_dtype codes, int64_t m, int64_t n, int64_t k,
   p.zero_codes = zeros == 1 ? arena_alloc(a, (size_t)blocks) : NULL;
   for (int64_t i = 0; i < blocks; i++) {
     p.scales[i] = uniform();
-    if (zeros == 1) p.zero_codes[i] = (uint8_t)(next() & mask);
+    if (zeros == 1) p.zero_codes[i] = (uint8_t)(random_bits() & mask);
     if (zeros == 2) p.zeros[i] = 8 * uniform();
   }
   p.x = NEW_ARRAY(a, float, m *k);
   for (int64_t i = 0; i < m * k; i++) p.x[i] = uniform();
-  p.bias = next() % 2 ? NEW_ARRAY(a, float, n) : NULL;
+  p.bias = random_bits() % 2 ? NEW_ARRAY(a, float, n) : NULL;
   for (int64_t i = 0; p.bias && i < n; i++) p.bias[i] = uniform();
   return p;
 }
