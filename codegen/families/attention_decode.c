@@ -185,9 +185,15 @@ static const char *read_whole(const value *v, int64_t heads_count, parts *p) {
   return read_heads(v, heads_count, p);
 }
 
-/* No launch writes it: what a port or a constant has is there before a run begins. */
+/* No launch of the run has written it: what a port or a constant has is there before a run begins,
+ * but a state's new rows may have been stored by a kernel of their own (TensorScatter). */
 static bool stays(const lowering *l, uint32_t id) {
-  plan_value_kind kind = l->v->values[plan_memory_of(l->v, id)].kind;
+  const plan_variant *v = l->v;
+  uint32_t root = plan_memory_of(v, id);
+  plan_value_kind kind = v->values[root].kind;
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    for (uint32_t k = 0; k < v->launches[i].write_count; k++)
+      if (plan_memory_of(v, v->launches[i].writes[k]) == root) return false;
   return kind == PLAN_VALUE_INPUT || kind == PLAN_VALUE_CONST;
 }
 

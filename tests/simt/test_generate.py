@@ -141,6 +141,23 @@ def test_attention_reads_the_rows_that_there_are(form, window, cache, kind, byte
         assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
 
 
+def test_a_cache_that_another_kernel_writes_is_waited_for(fp8c, wide, monkeypatch, tmp_path):
+    """Without a length of its own TensorScatter stores by a launch, and attention, which starts while that ends, reads what it stored."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    model = onnx.load(decoder(tmp_path / "m.onnx", "tensor-scatter", capacity=160))
+    for node in model.graph.node:
+        if node.op_type == "Attention":
+            del node.input[4:]
+    model.graph.input.remove(next(i for i in model.graph.input if i.name == "nonpad_kv_seqlen"))
+    onnx.save(model, str(tmp_path / "m.onnx"))
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache",
+         "--capacity", 160)
+    steps = fp8c("show", "p.fp8c", "--steps")
+    assert steps.count("cache_store") == 2 * decoders.LAYERS and steps.count("attention_decode") == decoders.LAYERS
+    cpu, gpu = (json.loads(fp8c("generate", "p.fp8c", "--ids", "3,14,15,92", "-n", "4", "--json", "-d", d))["ids"] for d in ("cpu", "cuda:0"))
+    assert cpu == gpu
+
+
 def test_perplexity_is_that_of_the_cpu(compiled, fp8c, tmp_path):
     """It empties the slot between texts."""
     plan = compiled(decoder(tmp_path / "m.onnx"))
