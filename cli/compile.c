@@ -12,7 +12,7 @@
 typedef struct settings {
   const char *output, *precision, *tune, *report, *report_json;
   const char *dump_after, *stop_after, *overrides, *calibration, *save_calibration, *kv_cache,
-      *weights;
+      *weights, *preset, *promote;
   const char *max_error, *target_speedup, *fp8_share, *time_limit, *metric_timeout, *evaluate,
       *judge;
   string_list io_types, disable, judge_outputs, roles;
@@ -64,6 +64,14 @@ static const option options[] = {
      0},
     {"--override", 0, OPTION_READ, FIELD(overrides), "FILE.json",
      "fix the formats of nodes by name, regular expression or operator (docs/overrides.md)", 0},
+    {"--preset", 0, OPTION_STRING, FIELD(preset), "NAME",
+     "a published FP8 recipe (docs/precision.md); transformer-engine has per-tensor dynamic "
+     "scales, delayed scaling is absent",
+     "deepseek|transformer-engine|fp8-dynamic"},
+    {"--promote", 0, OPTION_STRING, FIELD(promote), "K",
+     "after how many of k sums of FP8 products with constant weights go from the tensor core into "
+     "F32, on GPUs; default auto: as often as each needs",
+     "auto|off|512|256|128|64"},
     {"--io-type", 0, OPTION_LIST, FIELD(io_types), "PORT=TYPE",
      "a port's type: f32, f16, bf16, e4m3@SCALE, e5m2@SCALE", 0},
     {"--kv-cache", 0, OPTION_STRING, FIELD(kv_cache), "TYPE",
@@ -236,6 +244,8 @@ static int run(const void *given, char **positional, int count, arena *a) {
   o.io_type_count = s->io_types.count;
   o.kv_cache = s->kv_cache;
   o.weights = s->weights;
+  o.preset = s->preset;
+  o.promote = s->promote;
   o.capacity = s->capacity;
   o.roles = s->roles.items;
   o.role_count = s->roles.count;

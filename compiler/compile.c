@@ -54,7 +54,9 @@ static const char *options_line(const job *j) {
     text_printf(&t, " repair=%s", repairs_words(j->ask.repairs, j->keep));
   if (j->o->norms == FP8C_NORMS_FOLD) text_add(&t, " norms=fold");
   for (size_t i = 0; i < j->o->disable_count; i++) text_printf(&t, " disable=%s", j->o->disable[i]);
-  if (j->ask.overrides) text_printf(&t, " override=%s", overrides_hash(j->ask.overrides));
+  if (j->o->preset) text_printf(&t, " preset=%s", j->o->preset);
+  if (j->o->promote) text_printf(&t, " promote=%s", j->o->promote);
+  if (j->o->overrides) text_printf(&t, " override=%s", overrides_hash(j->ask.overrides));
   if (j->ask.goal == GOAL_ERROR) text_printf(&t, " max-error=%s", j->ask.budget.text);
   char number[40];
   if (j->ask.goal == GOAL_SPEED)

@@ -5,6 +5,7 @@
 #include "base/cache.h"
 #include "compiler/compile/entry.h"
 #include "compiler/compile/plan_cache.h"
+#include "compiler/compile/preset.h"
 #include "ops/ids/types.h"
 
 static fp8c_status optimise(job *j, fp8c_error *err) {
@@ -26,7 +27,7 @@ static fp8c_status without_samples(job *j, fp8c_error *err) {
   if (j->o->calibration)
     return calibration_load(&j->passes, &j->model.identity, j->o->calibration, err);
   if (j->o->precision != FP8C_PRECISION_AUTO || j->ask.scales.method == SCALE_CONSTANT ||
-      j->ask.scales.method == SCALE_OF_RUN || j->ask.overrides || j->model.info.restored)
+      j->ask.scales.method == SCALE_OF_RUN || j->o->overrides || j->model.info.restored)
     return FP8C_OK;
   j->passes.keep_formats = states_formats(j->model.graph);
   if (j->passes.keep_formats)
@@ -140,7 +141,8 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
     status = entry_out_of_memory(&guard, err);
   } else {
     arena_defer(&keep, free_job, &j);
-    status = work(&j, user, err);
+    status = preset_expand(&options, &keep, err);
+    if (status == FP8C_OK) status = work(&j, user, err);
     job_report_cache(&j);
   }
   arena_free(&scratch);

@@ -104,7 +104,7 @@ static void add_options(const job *j, hasher *h) {
   const fp8c_compile_options *o = j->o;
   /* A new option belongs below, among the files, or into must_not_be_kept(); reports decide
    * nothing. */
-  _Static_assert(sizeof(fp8c_compile_options) == 520, "the options that decide a plan");
+  _Static_assert(sizeof(fp8c_compile_options) == 536, "the options that decide a plan");
   hash_add_string(h, o->calibrate_method);
   hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
   hash_add_u64(h, j->targets.count);
@@ -135,6 +135,8 @@ static void add_options(const job *j, hasher *h) {
   hash_add_u64(h, (uint64_t)o->norms);
   hash_add_string(h, o->kv_cache);
   hash_add_string(h, o->weights);
+  hash_add_string(h, o->preset);
+  hash_add_string(h, o->promote);
   hash_add_u64(h, (uint64_t)o->capacity);
   add_strings(h, o->roles, o->role_count);
 }

@@ -100,7 +100,7 @@ fp8c_status job_read_model(job *j, fp8c_error *err) {
   job_stage(j, "import");
   /* Whoever asks for anything about formats or scales wants them decided anew. */
   bool as_given = j->o->precision == FP8C_PRECISION_AUTO && !j->o->calibrate &&
-                  !j->o->calibration && !j->o->calibrate_method && !j->o->overrides &&
+                  !j->o->calibration && !j->o->calibrate_method && !j->ask.overrides &&
                   !(j->o->headroom > 0) && !j->o->power_of_two_scales && !j->o->kv_cache &&
                   !j->o->weights && j->ask.goal == GOAL_NONE;
   import_options o = {.problem = import_problem_found, .user = j, .restore = as_given};

@@ -7,7 +7,7 @@
 #include "base/nearest.h"
 #include "base/numbers.h"
 #include "base/text.h"
-#include "compiler/compile/request.h"
+#include "compiler/compile/preset.h"
 #include "runtime/device.h"
 #include "runtime/plan.h"
 
@@ -224,6 +224,23 @@ static fp8c_status read_goal(const reading *r, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static fp8c_status read_promotion(const fp8c_compile_options *o, fp8c_error *err) {
+  static const char *const choices[] = {"auto", "off", "512", "256", "128", "64"};
+  bool wide = o->precision == FP8C_PRECISION_BF16 || o->precision == FP8C_PRECISION_F32;
+  if (!o->promote) return FP8C_OK;
+  size_t i = 0;
+  while (i < sizeof choices / sizeof *choices && strcmp(o->promote, choices[i]) != 0) i++;
+  if (i == sizeof choices / sizeof *choices)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--promote \"%s\": there are auto, off, 512, 256, 128 and 64", o->promote);
+  if (i > 0 && wide && !o->overrides && !o->preset)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--promote %s is about the sums of products in FP8, and --precision %s leaves none "
+                "of them in FP8",
+                o->promote, o->precision == FP8C_PRECISION_F32 ? "f32" : "bf16");
+  return FP8C_OK;
+}
+
 fp8c_status request_read(const fp8c_compile_options *o, arena *keep, arena *scratch, request *ask,
                          target_list *targets, fp8c_error *err) {
   const reading here = {o, keep, scratch, ask, targets}, *r = &here;
@@ -266,5 +283,7 @@ fp8c_status request_read(const fp8c_compile_options *o, arena *keep, arena *scra
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--precision f32 changes no format, so nothing can be pinned by --override");
   if (o->overrides) TRY(overrides_read(r->keep, o->overrides, &r->ask->overrides, err));
+  TRY(read_promotion(o, err));
+  TRY(preset_rules(o, r->keep, &r->ask->overrides, err));
   return FP8C_OK;
 }

@@ -152,6 +152,11 @@ typedef struct fp8c_compile_options {
    * few bits and multiply those with activations in BF16 (docs/precision.md).  NULL: as they are.
    */
   const char *weights;
+  const char *preset; /* "deepseek", "transformer-engine", "fp8-dynamic": the formats and scales of
+                         a published recipe (docs/precision.md); NULL: none */
+  const char
+      *promote; /* after how many of k sums of FP8 products with constant weights go into F32:
+                   "off", "512", "256", "128", "64"; NULL, "auto": as each product needs */
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

@@ -216,7 +216,8 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   fp8c_dtype weights = o->operand[1].format;
   if (dtype_is_fp8(d->format) && weights && weights != usual_weights(d->format))
     d->weights_format = weights;
-  d->reason = arena_printf(c->keep, "pinned by %s of the override file", o->words);
+  d->reason = arena_printf(c->keep, "pinned by %s%s", o->words,
+                           o->by_option ? "" : " of the override file");
   if (s && !isnan(s->db[PRODUCT_E4M3]))
     d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
   d->sqnr_db = d->weights_format ? (s ? s->pinned_db : (double)NAN) : figure_of(d);

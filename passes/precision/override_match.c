@@ -118,14 +118,23 @@ static fp8c_status pin(overrides *o, override_rule *r, const node *n, fp8c_error
   return FP8C_OK;
 }
 
-/* Whoever owns a field of the node. */
+/* Whoever owns a field of the node: what options added, and rules of the file. */
 static const char *owners(const overrides *o, const pinned *p, arena *a) {
   text t;
   text_init(&t, a);
+  for (size_t i = 0; i < o->added_count; i++)
+    if (pinned_owns(p, &o->added[i]))
+      text_printf(&t, "%s%s", t.length ? " and " : "", o->added[i].words);
   for (size_t i = 0; i < o->count; i++)
     if (pinned_owns(p, &o->rules[i]))
       text_printf(&t, "%s%s", t.length ? " and " : "", o->rules[i].words);
   return t.length ? text_cstr(&t) : "the default";
+}
+
+static bool is_added(const overrides *o, const override_rule *r) {
+  for (size_t i = 0; i < o->added_count; i++)
+    if (r == &o->added[i]) return true;
+  return false;
 }
 
 /* The words become what passes read; they were checked. */
@@ -161,6 +170,8 @@ static node_override *settled(const overrides *o, const pinned *p, arena *a) {
   for (field f = 0; f < FIELDS; f++)
     if (f != FUSE) x->must |= p->owner[f] && p->owner[f]->name_count > 0;
   x->words = owners(o, p, a);
+  x->by_option = true;
+  for (field f = 0; f < FIELDS; f++) x->by_option &= !p->text[f] || is_added(o, p->owner[f]);
   return x;
 }
 
@@ -198,6 +209,32 @@ static fp8c_status match_rules(overrides *o, const graph *g, fp8c_error *err) {
   return status;
 }
 
+/* What a weaker rule (owner NULL: the default) says where no stronger one does, and never against
+ * one. */
+static void pin_weakly(const overrides *o, const override_rule *r, const override_rule *owner,
+                       const node *n, pinned *p) {
+  bool speaks = p->text[FORMAT] || p->text[A_FORMAT] || p->text[B_FORMAT];
+  for (field f = 0; f < FIELDS; f++) {
+    bool of_format = f == FORMAT || f == A_FORMAT || f == B_FORMAT;
+    bool applies = f == FUSE || n->op->precision == CLASS_GEMM;
+    pinned with = *p;
+    if (p->text[f] || !r->text[f] || !applies || (of_format && speaks)) continue;
+    with.text[f] = r->text[f];
+    with.owner[f] = owner;
+    if (override_check_pins(o, n, &with, NULL) == FP8C_OK) *p = with;
+  }
+}
+
+/* What options say about all nodes of an operator.  Scales of blocks have sums of their own. */
+static void pin_added(const overrides *o, const node *n, pinned *p) {
+  for (size_t i = 0; i < o->added_count; i++) {
+    const override_rule *r = &o->added[i];
+    const char *grain = p->text[A_GRANULARITY] ? p->text[A_GRANULARITY] : p->text[B_GRANULARITY];
+    bool blocks = grain && strcmp(grain, "block") == 0;
+    if (strcmp(r->op, n->op->name) == 0 && !(r->text[PROMOTE] && blocks)) pin_weakly(o, r, r, n, p);
+  }
+}
+
 fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error *err) {
   o->item_count = g->next_node_id;
   o->items = NEW_ARRAY(a, node_override *, o->item_count + 1);
@@ -207,19 +244,10 @@ fp8c_status overrides_resolve(overrides *o, const graph *g, arena *a, fp8c_error
   for (const node *n = g->first; n; n = n->next) {
     pinned *p = &o->pins[n->id];
     o->names[n->id] = arena_strdup(a, n->name);
-    bool matrix = n->op->precision == CLASS_GEMM, any = false;
+    bool any = false;
     TRY(override_check_pins(o, n, p, err));
-    /* The default where no rule speaks of the format, and never against one. */
-    bool rule_speaks = p->text[FORMAT] || p->text[A_FORMAT] || p->text[B_FORMAT];
-    for (field f = 0; f < FIELDS; f++) {
-      bool of_format = f == FORMAT || f == A_FORMAT || f == B_FORMAT;
-      pinned with = *p;
-      if (p->text[f] || !o->otherwise.text[f] || (f != FUSE && !matrix) ||
-          (of_format && rule_speaks))
-        continue;
-      with.text[f] = o->otherwise.text[f];
-      if (override_check_pins(o, n, &with, NULL) == FP8C_OK) *p = with;
-    }
+    pin_added(o, n, p);
+    pin_weakly(o, &o->otherwise, NULL, n, p);
     for (field f = 0; f < FIELDS; f++) any |= p->text[f] != NULL;
     if (any) o->items[n->id] = settled(o, p, a);
   }
@@ -274,10 +302,26 @@ static const char *give_up_default(overrides *o, const node *n, pass_context *c)
   return t.length ? text_cstr(&t) : NULL;
 }
 
+/* A recipe that a node cannot have as a whole it does not have at all. */
+static const char *give_up_added(overrides *o, const node *n, pass_context *c, const char *why) {
+  pinned *p = &o->pins[n->id];
+  for (size_t i = 0; i < o->added_count; i++) {
+    const override_rule *r = &o->added[i];
+    if (!pinned_owns(p, r)) continue;
+    pass_remark(c, "override-refused", n, "%s does not hold for node \"%s\": %s", r->words, n->name,
+                why);
+    for (field f = 0; f < FIELDS; f++)
+      if (p->owner[f] == r) p->text[f] = NULL;
+  }
+  return is_possible(o, n, c) ? NULL : operands_impossible(n, c, o->items[n->id]);
+}
+
 static void fit(overrides *o, const node *n, pass_context *c) {
   pinned *p = &o->pins[n->id];
-  const char *why = operands_impossible(n, c, o->items[n->id]), *words = owners(o, p, c->keep);
+  const char *why = operands_impossible(n, c, o->items[n->id]);
+  if (why && o->added_count) why = give_up_added(o, n, c, why);
   if (!why) return;
+  const char *words = owners(o, p, c->keep);
   const char *left_out = give_up_default(o, n, c);
   if (left_out)
     pass_remark(c, "override-refused", n,

@@ -28,6 +28,7 @@ static bool asks_for_fp8(const override_rule *r) {
 
 bool overrides_want_fp8(const overrides *o) {
   bool wanted = o && asks_for_fp8(&o->otherwise);
+  for (size_t i = 0; o && i < o->added_count; i++) wanted |= asks_for_fp8(&o->added[i]);
   for (size_t i = 0; o && i < o->count; i++) wanted |= asks_for_fp8(&o->rules[i]);
   return wanted;
 }

@@ -41,7 +41,7 @@ typedef struct override_rule {
   size_t name_count;
   bool *name_found; /* by name */
   pcre2_code *expression;
-  const char *op;
+  const char *op;           /* of the node; NULL: any */
   const char *text[FIELDS]; /* NULL: not pinned */
   size_t selected, refused;
   const char *refusal; /* of the first node */
@@ -50,7 +50,7 @@ typedef struct override_rule {
 /* What all rules say about one node. */
 typedef struct pinned {
   const char *text[FIELDS];
-  override_rule *owner[FIELDS]; /* NULL: the default */
+  const override_rule *owner[FIELDS]; /* NULL: the default */
 } pinned;
 
 struct overrides {
@@ -59,9 +59,11 @@ struct overrides {
   override_rule *rules;
   size_t count;
   override_rule otherwise; /* the default */
-  node_override **items;   /* by node id; NULL: nothing */
-  const char **names;      /* by node id */
-  pinned *pins;            /* ... */
+  override_rule added[2];  /* by options: weaker than rules, stronger than the default */
+  size_t added_count;
+  node_override **items; /* by node id; NULL: nothing */
+  const char **names;    /* by node id */
+  pinned *pins;          /* ... */
   size_t item_count;
 };
 

@@ -417,4 +417,34 @@ fp8c_status overrides_parse(arena *a, const char *name, const char *bytes, size_
   return FP8C_OK;
 }
 
+fp8c_status overrides_add(arena *a, overrides **out, const char *words, const char *op,
+                          const char *json, fp8c_error *err) {
+  if (!*out) {
+    *out = NEW(a, overrides);
+    (*out)->path = words;
+  }
+  overrides *o = *out;
+  const reading r = {.a = a, .o = o, .words = words, .err = err};
+  override_rule *rule = &o->added[o->added_count];
+  *rule = (override_rule){.words = words, .op = op};
+  json_error_t wrong;
+  json_t *document = json_read(json, strlen(json), JSON_REJECT_DUPLICATES, &wrong);
+  if (!document) return WRONG(&r, "line %d, column %d: %s", wrong.line, wrong.column, wrong.text);
+  arena_defer(a, json_drop, document);
+  TRY(read_pins(&r, document, rule));
+  for (field f = 0; f < FIELDS; f++)
+    if (rule->text[f] && o->otherwise.text[f] && strcmp(rule->text[f], o->otherwise.text[f]) != 0)
+      return fail(err, FP8C_ERROR_ARGUMENT,
+                  "%s says %s %s and the default of --override %s says %s; give one of them", words,
+                  override_field_names[f], rule->text[f], o->path, o->otherwise.text[f]);
+  o->added_count++;
+  hasher h;
+  hash_begin(&h);
+  hash_add_string(&h, o->hash);
+  hash_add_string(&h, json);
+  hash digest = hash_end(&h);
+  hash_hex(&digest, o->hash);
+  return FP8C_OK;
+}
+
 const char *overrides_hash(const overrides *o) { return o->hash; }

@@ -24,6 +24,7 @@ typedef struct node_override {
   const char *packed;          /* weight_only_parse's words; NULL: as --weights says */
   bool unfused;                /* keeps out of regions and merges */
   const char *words;           /* who says so: `rule 2 (op "Conv")` */
+  bool by_option;              /* ... options alone, none of the file */
   bool must;                   /* a node that cannot is an error, not a remark */
 } node_override;
 
@@ -35,7 +36,14 @@ fp8c_status overrides_read(arena *a, const char *path, overrides **out, fp8c_err
 fp8c_status overrides_parse(arena *a, const char *name, const char *bytes, size_t count,
                             overrides **out, fp8c_error *err);
 
-/* BLAKE2b-256 of the file, in hex. */
+/* Adds a rule that an option of the compile stands for (`words`: "--preset deepseek") about all
+ * nodes of one operator; `json` is an object as a rule of the file, without a selector, and is not
+ * wrong.  It holds where no rule of the file gives the key, and outranks the file's default.
+ * `*out` may be NULL; at most two are added. */
+fp8c_status overrides_add(arena *a, overrides **out, const char *words, const char *op,
+                          const char *json, fp8c_error *err);
+
+/* BLAKE2b-256 of the file and of what was added, in hex. */
 const char *overrides_hash(const overrides *o);
 
 /* Finds what each rule selects in `g`: after the exact rewrites, before precision

@@ -81,6 +81,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
     repair: str | None = None,
     kv_cache: str | None = None,
     weights: str | None = None,
+    preset: str | None = None,
+    promote: int | str | None = None,
     capacity: int = 0,
     roles: Mapping[str, str] | None = None,
     judge_outputs: Sequence[str] = (),
@@ -164,6 +166,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.text("repairs", repair)
         options.text("kv_cache", kv_cache)
         options.text("weights", weights)
+        options.text("preset", preset)
+        options.text("promote", None if promote is None else str(promote))
         options.number("capacity", capacity)
         options.texts("roles", [f"{k}={v}" for k, v in (roles or {}).items()])
         options.number("time_limit_seconds", time_limit or 0)

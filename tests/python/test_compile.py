@@ -177,6 +177,7 @@ MISTAKES = {
     "samples of another input": (dict(calibrate={"z": np.ones((3, 2, 32), np.float32)}), fp8c.Fp8cError, "x"),
     "objects as samples": (dict(calibrate={"x": [object()]}), ValueError, "[Oo]bject"),
     "a size of nothing": (dict(dims={"nothing": 3}), fp8c.Fp8cError, "nothing"),
+    "no preset": (dict(preset="te"), fp8c.ArgumentError, "there is no preset"),
     "an override of nothing": (dict(overrides={"nods": []}), fp8c.Fp8cError, "nods"),
 }
 
@@ -240,3 +241,9 @@ def test_rows_of_a_dataset_are_samples(mlp):
     rows = [{"x": s} for s in samples()]
     made = [fp8c.compile(mlp, calibrate=given, target="cpu", precision="fp8") for given in (Dataset(rows), iter(rows))]
     assert made[0].hash == made[1].hash and made[0].report["summary"]["fp8_nodes"] == 2
+
+
+def test_presets_and_promotion(mlp):
+    plan = fp8c.compile(mlp, target="cpu", preset="transformer-engine", promote=64, cache=False)
+    decided = [n["decision"] for n in plan.report["nodes"] if n.get("decision")]
+    assert {d["format"] for d in decided} == {"e4m3"} and {d["accumulation"]["promote"] for d in decided} == {64}
