@@ -199,6 +199,7 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
     fp8c_dtype *format;
     const char **s;
     double *x;
+    int *interval;
     uint64_t *count;
   } fields[] = {{"format", .format = &d->format},
                 {"rule", .s = &d->rule},
@@ -213,6 +214,12 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
                 {"what_if_e3m4_db", .x = &d->what_if_db[WHAT_IF_E3M4]},
                 {"what_if_e2m5_db", .x = &d->what_if_db[WHAT_IF_E2M5]},
                 {"what_if_int8_db", .x = &d->what_if_db[WHAT_IF_INT8]},
+                {"sums_off_db", .x = &d->sums_db[0]},
+                {"sums_512_db", .x = &d->sums_db[1]},
+                {"sums_256_db", .x = &d->sums_db[2]},
+                {"sums_128_db", .x = &d->sums_db[3]},
+                {"sums_64_db", .x = &d->sums_db[4]},
+                {"promote", .interval = &d->promote},
                 {"macs", .count = &d->macs},
                 {"merged", .count = &d->merged}};
   const size_t count = sizeof fields / sizeof *fields;
@@ -235,6 +242,13 @@ static fp8c_status take_fields(parser *p, decision *d, bool braced) {
       TRY(parse_string(p, fields[i].s));
     } else if (fields[i].x) {
       TRY(parse_f64(p, fields[i].x));
+    } else if (fields[i].interval) {
+      int64_t k = 0;
+      token of = p->now;
+      TRY(parse_int(p, &k));
+      if (!linear_promotes(k))
+        FAIL_AT(p, of, "promote is %lld; it is -1, 0, 64, 128, 256 or 512", (long long)k);
+      *fields[i].interval = (int)k;
     } else {
       TRY(parse_element(p, FP8C_DTYPE_U64, fields[i].count));
     }

@@ -278,7 +278,13 @@ void graph_print_decision(const decision *d, text *t) {
 #include "base/formats.def"
                  {"what_if_e3m4_db", d->what_if_db[WHAT_IF_E3M4]},
                  {"what_if_e2m5_db", d->what_if_db[WHAT_IF_E2M5]},
-                 {"what_if_int8_db", d->what_if_db[WHAT_IF_INT8]}};
+                 {"what_if_int8_db", d->what_if_db[WHAT_IF_INT8]},
+                 {"sums_off_db", d->sums_db[0]},
+                 {"sums_512_db", d->sums_db[1]},
+                 {"sums_256_db", d->sums_db[2]},
+                 {"sums_128_db", d->sums_db[3]},
+                 {"sums_64_db", d->sums_db[4]},
+                 {"promote", d->promote ? d->promote : (double)NAN}};
   const char *comma = "";
   for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
     if (strings[i].s) {

@@ -205,6 +205,12 @@ fp8c_status eval_matmul(op_call *c, fp8c_error *err) {
 /* ---- Linear: x . w^T * rows + bias ------------------------------------- */
 
 fp8c_status infer_linear(op_call *c, fp8c_error *err) {
+  int64_t promote = op_attr_int(c, "promote");
+  if (!linear_promotes(promote))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "promote is %lld; sums go into F32 every 64, 128, 256 or 512 of k, never (-1) or "
+                "as the kernel does (0)",
+                (long long)promote);
   TRY(want_rank(c, 1, 2, err));
   if (has_input(c, 2)) TRY(want_rank(c, 2, 1, err));
   if (!dtype_is_small_float(c->in[0]->dtype) || !dtype_is_small_float(c->in[1]->dtype))

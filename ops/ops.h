@@ -211,6 +211,11 @@ bool op_attr_ints(const op_call *c, const char *name, const int64_t **items, siz
 bool op_attr_floats(const op_call *c, const char *name, const float **items, size_t *count);
 bool op_has_attr(const op_call *c, const char *name);
 
+/* Whether Linear's `promote` can be k (ops.def). */
+static inline bool linear_promotes(int64_t k) {
+  return k == -1 || k == 0 || k == 64 || k == 128 || k == 256 || k == 512;
+}
+
 /* The sentences of op_infer and op_run start with the operator's name ("MatMul:
  * inner dimensions differ (784 and 512)"); a caller with a node puts its name
  * in front with fail_in. */

@@ -117,6 +117,19 @@ static uint64_t count_in(const json_t *o, const char *key) {
   return x > 0 ? (uint64_t)x : 0;
 }
 
+/* What report_write_nodes says of a product's sums; a report without that knows nothing of them. */
+static void sums_from(decision *d, const json_t *o) {
+  static const char *const keys[SUM_INTERVALS] = {"off_db", "512_db", "256_db", "128_db", "64_db"};
+  for (size_t k = 0; k < SUM_INTERVALS; k++) d->sums_db[k] = figure(o, keys[k]);
+  const json_t *asked = json_object_get(o, "promote");
+  const char *word = json_string_value(asked);
+  int64_t interval = json_integer_value(asked);
+  if (word && strcmp(word, "off") == 0)
+    d->promote = -1;
+  else if (linear_promotes(interval))
+    d->promote = (int)interval;
+}
+
 static decision *decision_from(const graph *g, const json_t *o) {
   decision *d = NEW(g->arena, decision);
   d->format = format_in(o, "format");
@@ -131,6 +144,7 @@ static decision *decision_from(const graph *g, const json_t *o) {
   d->what_if_db[WHAT_IF_E3M4] = figure(other, "e3m4_db");
   d->what_if_db[WHAT_IF_E2M5] = figure(other, "e2m5_db");
   d->what_if_db[WHAT_IF_INT8] = figure(other, "int8_db");
+  sums_from(d, json_object_get(o, "accumulation"));
   d->macs = count_in(o, "macs");
   uint64_t members = count_in(o, "members");
   d->merged = members > 1 ? members - 1 : 0;

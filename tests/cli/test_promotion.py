@@ -61,3 +61,20 @@ def test_what_cannot_be(fp8c, tmp_path, rule, words):
     (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "fc", **rule}]}))
     done = fp8c("compile", "m.onnx", "-n", "--precision", "fp8", "--calibrate", "m.npz", "--target", "cpu", "--override", "o.json")
     assert done.code == 2 and all(w in done.err for w in words), done.err
+
+
+@pytest.mark.parametrize("asked", ["off", 64, None])
+def test_an_export_carries_it(fp8c, tmp_path, asked):
+    """A plan from an export promotes as the plan does that was exported, and says the same of its sums."""
+    product(tmp_path / "m.onnx", 1024, True)
+    (tmp_path / "o.json").write_text(json.dumps({"default": {"promote": asked} if asked else {}}))
+    words = ["--override", "o.json"] if asked else []
+    made = fp8c("compile", "m.onnx", "-o", "one.fp8c", "--precision", "fp8", "--calibrate", "m.npz", "--target", "cpu", *words)
+    assert made.code == 0, made.err
+    assert fp8c("export", "one.fp8c", "-o", "one.onnx").code == 0
+    made = fp8c("compile", "one.onnx", "-o", "two.fp8c", "--target", "cpu")
+    assert made.code == 0, made.err
+    one, two = (next(n for n in fp8c("report", p, "--json").json()["nodes"] if n.get("decision")) for p in ("one.fp8c", "two.fp8c"))
+    assert one == two and one["decision"]["accumulation"]["promote"] == (asked or "kernel")
+    carried = {p.key: p.value for n in onnx.load(str(tmp_path / "one.onnx")).graph.node for p in n.metadata_props if p.key.startswith("fp8c.attr.promote")}
+    assert carried == ({"fp8c.attr.promote": str(-1 if asked == "off" else asked)} if asked else {})

@@ -47,7 +47,8 @@ static const char *const samples[] = {
     "  region gemm {\n"
     "    %y = Linear %x, %w : f32[16, 32] decision {format=\"e4m3\", rule=\"score\", "
     "reason=\"31.5 dB is enough\", weights_format=\"e5m2\", sqnr_db=31.5, sqnr_bf16_db=inf, "
-    "what_if_int8_db=36.5, macs=32768, merged=2}\n"
+    "what_if_int8_db=36.5, sums_off_db=29.5, sums_512_db=33, sums_64_db=48.25, promote=512, "
+    "macs=32768, merged=2}\n"
     "    %z = Cast %y {to=16} : bf16[16, 32]\n"
     "  }\n"
     "  region row {\n"
@@ -150,6 +151,11 @@ static void refuses_at_line_and_column(void **state) {
       {"  in %x : f32[2]\n  %y, %y = Relu %x : f32[2]\n", "3:7: the name %y is taken"},
       {"  in %x : f32[2]\n  %y = Relu %x : f32[2] decision {format=\"e3m4\"}\n",
        "3:42: there is no format \"e3m4\""},
+      {"  in %x : f32[2]\n  %y = Relu %x : f32[2] decision {promote=100}\n",
+       "3:43: promote is 100; it is -1, 0, 64, 128, 256 or 512"},
+      {"  in %x : f32[2, 2]\n  %y = Linear %x, %x {promote=1} : f32[2, 2]\n",
+       "3:8: Linear: promote is 1; sums go into F32 every 64, 128, 256 or 512 of k, never (-1) or "
+       "as the kernel does (0)"},
       {"  out _\n", "2:7: an output cannot be omitted"},
       {"  in %x : f32[2] \"open\n", "2:18: the string has no closing quote on its line"},
       {"  in %x : f32[2]\n  region row {\n", "4:2: found 'x'; expected a value such as %x"},
