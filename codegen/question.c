@@ -69,6 +69,52 @@ static const char *ask_packed(const kernel_question *q, const cost_model *m, are
   return s.by ? NULL : s.why_not ? s.why_not : "it has no kernel";
 }
 
+/* The type of `v`, which holds so many heads, with a multiple of `unit` numbers in each. */
+static tensor with_whole_heads(const value *v, int64_t count, int64_t unit) {
+  tensor t = v->type;
+  int64_t *width = &t.dims[t.rank - 1];
+  *width = divide_up(*width / count, unit) * unit * count;
+  return t;
+}
+
+/* Seconds of the attention as it would be with a multiple of `unit` numbers in each head, and of
+ * writing its operands and reading its result; negative where no kernel has it. */
+static double whole_heads_seconds(const kernel_question *q, int64_t unit, const cost_model *m,
+                                  arena *a) {
+  static const char *const names[] = {"q", "k", "v", "mask"};
+  const node *n = q->n;
+  graph *g = graph_new(a, "asked", n->graph->opset);
+  value *in[4] = {0};
+  size_t count = n->in_count < 4 ? n->in_count : 4;
+  int64_t across[] = {node_int(n, "q_num_heads"), node_int(n, "kv_num_heads")};
+  double bytes = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!n->in[i]) continue;
+    tensor t = i < 3 ? with_whole_heads(n->in[i], across[i > 0], unit) : n->in[i]->type;
+    in[i] = graph_input(g, names[i], &t);
+    bytes += cost_stored_bytes(in[i]);
+  }
+  node **asked = NEW_ARRAY(a, node *, 1);
+  node *copy = *asked = graph_node(g, NULL, n->op, "asked", in, count, 1);
+  for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(copy, n->attrs.items[i]);
+  copy->out[0]->type = n->out[0]->type;
+  copy->out[0]->type.dims[n->out[0]->type.rank - 1] =
+      in[2]->type.dims[in[2]->type.rank - 1] / across[1] * across[0];
+  graph_output(g, "o", copy->out[0]);
+  problem p;
+  if (!problem_read(&p, &(group){asked, 1}, a)) return -1;
+  p.work.bytes = bytes + cost_stored_bytes(copy->out[0]);
+  schedule s = schedule_of(&p, m, a);
+  return s.by ? s.seconds + cost_of_bytes(m, p.work.bytes) : -1;
+}
+
+/* Of three dimensions, with heads that divide their widths. */
+static const char *ask_whole_heads(const kernel_question *q, const cost_model *m, arena *a) {
+  double own = whole_heads_seconds(q, 1, m, a), whole = whole_heads_seconds(q, q->size, m, a);
+  if (whole < 0) return "no kernel has its heads with zeros behind them";
+  return own < 0 || whole < own ? NULL : "zeros behind its heads take longer than its heads do";
+}
+
 /* Groups that passes/passes/dense_groups.c fills with zeros for the tensor cores. */
 #define DENSE_GROUPS_MAX 64
 #define DENSE_CHANNELS_MIN 4
@@ -104,6 +150,7 @@ const char *kernel_refuses(const target *t, const kernel_question *q, arena *wor
   const char *why = q->what == ASK_ATTENTION_FP8   ? ask_attention(q, &m, a)
                     : q->what == ASK_CHANNELS_LAST ? ask_channels_last(q, &m, a)
                     : q->what == ASK_PACKED        ? ask_packed(q, &m, a)
+                    : q->what == ASK_WHOLE_HEADS   ? ask_whole_heads(q, &m, a)
                                                    : ask_turns(q, &m, a);
   if (why) why = arena_strdup(words, why);
   arena_reset(a, mark);

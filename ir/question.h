@@ -16,7 +16,10 @@ typedef enum kernel_asked {
   /* The windows of a Conv whose channels are the innermost axis of image, filters and result. */
   ASK_CHANNELS_LAST,
   /* A PackedLinear as it is. */
-  ASK_PACKED
+  ASK_PACKED,
+  /* An Attention whose heads have zeros behind their numbers, up to a multiple of `size`: would it
+   * take less time than as it is? */
+  ASK_WHOLE_HEADS
 } kernel_asked;
 
 typedef struct kernel_question {
@@ -24,7 +27,8 @@ typedef struct kernel_question {
   const node *n;    /* as it still is; NULL: of any node at all */
   int64_t channels; /* CHANNELS_LAST: so many, zeros behind the model's own included */
   int64_t filters;  /* CHANNELS_LAST: so many, zeros included; 0: as many as the model has */
-  int64_t size;     /* PRODUCT_TURNS: numbers of a head; 0: in pairs of neighbours */
+  int64_t size;     /* PRODUCT_TURNS: numbers of a head; 0: in pairs of neighbours.
+                       WHOLE_HEADS: what they shall be a multiple of */
   bool alike;       /* PRODUCT_TURNS: each part of the columns begins at a multiple of 128 and has
                        one result, all of one width, in the columns' order */
   int64_t rows;     /* of a product, or queries of a head, at most; -1: not known.  Who knows the

@@ -36,7 +36,7 @@
 
 #define MAX_PASSES 32
 
-#define QUESTIONS 3 /* of ir/question.h */
+#define QUESTIONS (ASK_WHOLE_HEADS + 1)
 
 typedef struct test {
   const char *passes[MAX_PASSES];
@@ -97,9 +97,10 @@ static bool set_field(test *t, const char *key, const char *x) {
   }
   static const char *const questions[] = {[ASK_ATTENTION_FP8] = "attention_fp8",
                                           [ASK_PRODUCT_TURNS] = "turns",
-                                          [ASK_CHANNELS_LAST] = "channels_last"};
+                                          [ASK_CHANNELS_LAST] = "channels_last",
+                                          [ASK_WHOLE_HEADS] = "whole_heads"};
   for (size_t i = 0; i < QUESTIONS; i++) {
-    if (strcmp(key, questions[i]) != 0) continue;
+    if (!questions[i] || strcmp(key, questions[i]) != 0) continue;
     t->asked[i] = atoi(x) != 0;
     c->rules.few_rows = 16;
     return true;
