@@ -178,6 +178,27 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
   }
 }
 
+/* What sums in a tensor core keep, of products deep enough for it to matter. */
+static void print_sums(const json_t *d, int64_t top, arena *a) {
+  static const char *const keys[] = {"off_db", "512_db", "256_db", "128_db", "64_db"};
+  const json_t *ranking = json_object_get(d, "ranking");
+  size_t shown = 0;
+  for (size_t i = 0; i < json_array_size(ranking) && shown < (size_t)top; i++) {
+    const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i))),
+                 *sums = json_object_get(n, "accumulation");
+    if (!json_is_object(sums)) continue;
+    if (shown++ == 0)
+      printf("\nSums in E4M3 on a GPU, dB kept by compile --promote\n%-32s %8s %8s %8s %8s %8s\n",
+             "node", "off", "512", "256", "128", "64");
+    printf("%-32s", end_of(json_shown(n, "name", a), 32, a));
+    for (size_t k = 0; k < sizeof keys / sizeof *keys; k++) {
+      const json_t *x = json_object_get(sums, keys[k]);
+      printf(" %8s", json_is_number(x) ? arena_printf(a, "%.1f", json_number_value(x)) : "-");
+    }
+    printf("\n");
+  }
+}
+
 static double number(const json_t *o, const char *list, const char *key) {
   return json_number_value(json_object_get(json_object_get(o, list), key));
 }
@@ -231,6 +252,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
     print_outputs(d, a);
     print_assignments(d, a);
     print_nodes(d, s->top ? s->top : 40, a);
+    print_sums(d, s->top ? s->top : 40, a);
     print_check(d, a);
   }
   json_decref(d);

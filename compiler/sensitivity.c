@@ -1,6 +1,7 @@
 /* sensitivity.c - fp8c_sensitivity: what each product's format costs at the outputs,
  * in a document (docs/sensitivity.md), and how well it foretells whole assignments. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,8 @@
 #include "base/random.h"
 #include "compiler/compile/entry.h"
 #include "compiler/compile/times.h"
+#include "passes/precision/accumulator.h"
+#include "passes/precision/assign.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/precision.h"
 #include "passes/precision/walk.h"
@@ -140,6 +143,19 @@ typedef struct ranked {
   double share; /* of the error when every product is in E4M3 */
 } ranked;
 
+/* What the tensor core's sums keep by how often they go into F32, as in a compile's report. */
+static json_t *sums_json(const sensing *s, const node *n) {
+  const node_score *x = score_of(&s->j->passes, n);
+  if (!x || isnan(x->sums_db[0])) return json_null();
+  json_t *o = json_object();
+  for (size_t k = 0; k < SUM_INTERVALS; k++) {
+    char key[24] = "off_db";
+    if (sum_intervals[k]) snprintf(key, sizeof key, "%d_db", sum_intervals[k]);
+    json_object_set_new(o, key, db_json(x->sums_db[k]));
+  }
+  return o;
+}
+
 static json_t *node_json(const sensing *s, size_t i, double share) {
   const noise_node *x = &s->t->nodes[i];
   const node *n = s->nodes[i];
@@ -158,6 +174,7 @@ static json_t *node_json(const sensing *s, size_t i, double share) {
   for (size_t k = 0; k < x->option_count; k++)
     json_array_append_new(options, option_json(s, n, &x->options[k]));
   json_object_set_new(o, "options", options);
+  json_object_set_new(o, "accumulation", sums_json(s, n));
   return o;
 }
 
@@ -517,6 +534,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
                      .ports = s->what->outputs,
                      .port_count = s->what->output_count};
   TRY(noise_measure(j->model.graph, &j->passes, &r, &s->t, err));
+  TRY(score_nodes(j->model.graph, &j->passes, err));
   TRY(product_times_of(j, j->model.graph, &s->times, err));
   find_nodes(s);
   sum_up(s);

@@ -252,3 +252,25 @@ def test_mistakes(fp8c, sense, model, samples, tmp_path):
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8),
               str(tmp_path / "ints.onnx"))
     refused(sense(of=tmp_path / "ints.onnx"), 4, "no error to measure")
+
+
+def test_what_sums_keep_is_what_the_report_says(fp8c, tmp_path):
+    """Of a product deep enough, and in the same figures; a table in the text."""
+    r, node, io = np.random.default_rng(3), helper.make_node, helper.make_tensor_value_info
+    weights = {"deep": np.abs(r.standard_normal((1024, 32))).astype(np.float32), "flat": r.standard_normal((32, 8)).astype(np.float32)}
+    graph = helper.make_graph([node("MatMul", ["x", "deep"], ["h"], name="deep"), node("MatMul", ["h", "flat"], ["y"], name="flat")], "g",
+                              [io("x", TensorProto.FLOAT, ["n", 1024])], [io("y", TensorProto.FLOAT, ["n", 8])],
+                              [numpy_helper.from_array(v, k) for k, v in weights.items()])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), str(tmp_path / "m.onnx"))
+    np.savez(tmp_path / "c.npz", x=np.abs(r.standard_normal((8, 1024))).astype(np.float32))
+    words = ["--calibrate", "c.npz", "--target", "cpu", "--repair", "none"]
+    found = nodes(fp8c("sensitivity", "m.onnx", "--json", *words).json())
+    report = fp8c("compile", "m.onnx", "-n", "--json", "--evaluate", "c.npz", "--precision", "fp8", *words).json()
+    said = next(n["decision"]["accumulation"] for n in report["nodes"] if n["name"] == "deep")
+    assert found["flat"]["accumulation"] is None
+    assert found["deep"]["accumulation"] == {k: v for k, v in said.items() if k != "promote"}
+    assert found["deep"]["accumulation"]["off_db"] < found["deep"]["accumulation"]["64_db"]
+    text = fp8c("sensitivity", "m.onnx", *words).out
+    table = text[text.index("Sums in E4M3"):].splitlines()
+    assert table[1].split() == ["node", "off", "512", "256", "128", "64"] and table[2].split()[0] == "deep" and len(table) == 3
+    assert float(table[2].split()[1]) == pytest.approx(said["off_db"], abs=0.06)
