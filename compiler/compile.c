@@ -122,13 +122,18 @@ static fp8c_status plan_to_memory(job *j, const wanted_results *w, fp8c_error *e
   return FP8C_OK;
 }
 
+static fp8c_status save_figures(job *j, fp8c_error *err) {
+  struct given_calibration *found;
+  const char *path = j->o->save_calibration;
+  TRY(calibration_found(&j->passes, &j->model.identity, j->samples.all->hash, path, &found, err));
+  return calibration_save(found, path, j->result.files, err);
+}
+
 /* Everything from the imported model to j->result.plan. */
 static fp8c_status make_plan(job *j, fp8c_error *err) {
   TRY(job_prepare(j, err));
   if (!j->pass_options.stopped) TRY(decide_precision(j, err));
-  if (j->o->save_calibration)
-    TRY(calibration_save(&j->passes, &j->model.identity, j->samples.all->hash,
-                         j->o->save_calibration, j->result.files, err));
+  if (j->o->save_calibration) TRY(save_figures(j, err));
   TRY(lower(j, err));
   return job_was_read(j, err);
 }

@@ -115,6 +115,7 @@ typedef struct pass_context {
   const struct given_calibration *given; /* figures of an earlier calibration; NULL: none */
   calibration_stats *stats;              /* made by calibrate, read by assign and the report */
   struct cache *cache;                   /* base/cache.h; NULL: none */
+  bool exact_sums;     /* calibrate keeps sums that can be merged, and leaves the cache alone */
   const hash *made_by; /* identifies what computes: build and machine; NULL: not known */
 
   /* What is asked of formats */

@@ -11,7 +11,7 @@ void job_assume_gpu(job *j) {
   static const char cpu_only[] = "no GPU is present, so the plan is for the CPU alone",
                     adds[] = "`--target cpu --target " ASSUMED_TARGET
                              "` adds a variant for a Hopper GPU";
-  if (!j->targets.defaulted || j->ask.measures) return;
+  if (!j->targets.defaulted || j->ask.measures || j->ask.figures) return;
   bool weighs = j->ask.goal == GOAL_NONE && !j->model.info.restored;
   if (!weighs || !j->samples.all || !sizes_of_first_sample(j)) {
     bool fp8 = weighs && j->o->precision == FP8C_PRECISION_AUTO && j->o->calibration;

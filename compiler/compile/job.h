@@ -183,8 +183,9 @@ void count_macs(job *j, graph *g);
 uint64_t *macs_of_nodes(job *j, const graph *g, arena *a);
 
 /* padding.c: takes padding out of the samples that decide (j->samples.choose) where the model,
- * `g`, gives the same results without it. */
-fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err);
+ * `g`, gives the same results without it.  `each`: of every sample by itself, so that what is left
+ * of one does not depend on the others; else where it is worth the time, along one dimension. */
+fp8c_status leave_out_padding(job *j, const graph *g, bool each, fp8c_error *err);
 /* Whether that may happen along the free dimension `dim` of a graph that is not optimised yet:
  * samples repeat themselves there to their end, and a result does not have it. */
 fp8c_status samples_are_padded(job *j, const graph *g, const calibration_data *d, int64_t dim,

@@ -244,7 +244,7 @@ static calibration_data *without(job *j, trimming *w) {
   return d;
 }
 
-fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err) {
+fp8c_status leave_out_padding(job *j, const graph *g, bool each, fp8c_error *err) {
   if (j->samples.choose->state_count) return FP8C_OK;
   for (size_t s = 0; s < g->symbol_count; s++) {
     trimming *w = NEW(j->keep, trimming);
@@ -255,7 +255,7 @@ fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err) {
     size_t count;
     if (!find_axes(g, DIM_SYMBOL(s), w->axes)) continue;
     TRY(find_lengths(j, w, &share, err));
-    if (share < WORTH) continue;
+    if (each ? share <= 0 : share < WORTH) continue;
     TRY(verify(j, g, DIM_SYMBOL(s), w, &count, err));
     if (count == 0) continue;
     job_say(j, FP8C_SEVERITY_NOTE, "padding", "",
@@ -264,7 +264,7 @@ fp8c_status leave_out_padding(job *j, const graph *g, fp8c_error *err) {
             "since the results are the same without them",
             count, j->samples.choose->sample_count, g->symbols[s].name);
     j->samples.choose = without(j, w);
-    return FP8C_OK;
+    if (!each) return FP8C_OK;
   }
   return FP8C_OK;
 }

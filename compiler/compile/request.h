@@ -48,6 +48,7 @@ typedef struct request {
   scale_policy scales;
   overrides *overrides; /* NULL: nothing is pinned */
   bool measures;        /* makes no plan: sizes may stay free */
+  bool figures;         /* makes no plan, but the figures that one with these options takes */
 } request;
 
 /* The chips that the plan is for. */

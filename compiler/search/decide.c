@@ -411,7 +411,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   split_samples(j);
   bool fp8 = mode == PRECISION_AUTO || mode == PRECISION_FP8;
   if (fp8 && j->samples.all && !j->model.info.restored) {
-    TRY(leave_out_padding(j, reference, err));
+    TRY(leave_out_padding(j, reference, false, err));
     j->passes.samples = j->samples.choose;
   }
   if (j->ask.overrides) TRY(overrides_resolve(j->ask.overrides, reference, j->keep, err));

@@ -170,6 +170,19 @@ FP8C_API fp8c_status fp8c_compile_to_memory(const fp8c_compile_options *options,
                                             size_t *plan_bytes, char **report_json,
                                             fp8c_error *err);
 
+/* Writes the figures of options->calibrate to options->save_calibration, in a form that
+ * fp8c_merge_calibration takes: statistics of all samples as the model has its values, with exact
+ * sums, and no errors of products (docs/calibration.md).  Of the options, those about the model,
+ * the samples, targets, types of ports, threads and callbacks count; `states` are refused, because
+ * samples of other parts do not hand theirs on. */
+FP8C_API fp8c_status fp8c_calibrate(const fp8c_compile_options *options, fp8c_error *err);
+
+/* Merges such files of parts of one set of samples: `output_path` holds byte for byte what
+ * fp8c_calibrate makes of all the samples at once.  FP8C_ERROR_FORMAT, and nothing is written,
+ * where a file is of another model, of other options or of another version than the first. */
+FP8C_API fp8c_status fp8c_merge_calibration(const char *const *paths, size_t count,
+                                            const char *output_path, fp8c_error *err);
+
 /* Zero every field you do not set; `size` as above. */
 typedef struct fp8c_sensitivity_options {
   size_t size;

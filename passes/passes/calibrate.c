@@ -72,14 +72,14 @@ typedef struct counted {
   bool finite;
 } counted;
 
-/* Of samples whose sizes differ nothing is kept. */
+/* Of samples whose sizes differ nothing is kept, in whatever order they come. */
 static void expect_channels(counted *v, const tensor *t, int axis, arena *keep) {
   value_stats *s = v->s;
-  if (axis < 0 || axis >= t->rank) return;
-  size_t channels = (size_t)t->dims[axis], inner = 1;
-  for (int i = axis + 1; i < t->rank; i++) inner *= (size_t)t->dims[i];
-  if (channels == 0 || channels > CHANNELS_MAX || v->count == 0) return;
-  if (s->count == 0 && !s->channel_amax) { /* the first sample */
+  if (v->count == 0) return;
+  bool has = axis >= 0 && axis < t->rank && t->dims[axis] <= CHANNELS_MAX;
+  size_t channels = has ? (size_t)t->dims[axis] : 0, inner = 1;
+  for (int i = axis + 1; i < t->rank && has; i++) inner *= (size_t)t->dims[i];
+  if (s->count == 0 && channels) { /* the first sample */
     s->channel_amax = NEW_ARRAY(keep, float, channels);
     s->channel_count = channels;
   }
@@ -242,11 +242,13 @@ static bool from_cache(pass_context *c, const char *key, value_stats *items, siz
 fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, size_t count,
                              const char *key, value_stats *items, fp8c_error *err) {
   for (size_t i = 0; i < count; i++)
-    items[i] = (value_stats){.value_name = arena_strdup(c->keep, values[i]->name)};
-  if (count == 0 || from_cache(c, key, items, count)) return FP8C_OK;
+    items[i] = (value_stats){.value_name = arena_strdup(c->keep, values[i]->name),
+                             .squares = c->exact_sums ? NEW(c->keep, square_sum) : NULL};
+  if (count == 0 || (!c->exact_sums && from_cache(c, key, items, count))) return FP8C_OK;
   counting k = {c, items, values, count};
   TRY(walk_samples(c, g, (tap_list){values, count},
                    (sample_visit){.stage = "calibrate", .take = count_sample, .user = &k}, err));
+  if (c->exact_sums) return FP8C_OK;
   json_t *document = to_json(items, count);
   cache_write(c, "calibration", key, document);
   json_decref(document);

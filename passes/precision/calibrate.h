@@ -3,6 +3,7 @@
 #define PASSES_PRECISION_CALIBRATE_H
 
 #include "ir/graph.h"
+#include "passes/precision/square_sum.h"
 
 /* Samples by graph input.  read() gives sample `index` of every input, each with
  * the model's own rank (a leading batch of 1 when the port has one). */
@@ -39,6 +40,7 @@ typedef struct value_stats {
   /* Where an attention reads the value as queries or keys: the largest Euclidean length of a
    * head's row; 0: not known. */
   double row_length;
+  square_sum *squares; /* what sum_squares is rounded from; NULL: only that is kept */
 } value_stats;
 
 /* A channel that is much larger than the others: FP8 with one scale keeps its shape for large and

@@ -63,6 +63,10 @@ static json_t *stats_json(const value_stats *s) {
   json_object_set_new(o, "histogram", bins);
   json_object_set_new(o, "channels", stats_channels_json(s));
   if (s->row_length > 0) json_object_set_new(o, "row_length", json_real(s->row_length));
+  char digits[SQUARE_SUM_LIMBS * 16 + 1];
+  if (!s->squares) return o;
+  square_sum_print(s->squares, digits);
+  json_object_set_new(o, "squares", json_string(digits));
   return o;
 }
 
@@ -80,35 +84,53 @@ static json_t *score_json(const node_score *s) {
   return o;
 }
 
-fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
-                             const char *samples_hash, const char *path, file_batch *files,
-                             fp8c_error *err) {
+fp8c_status calibration_found(const pass_context *c, const calibrated_model *m,
+                              const char *samples_hash, const char *path,
+                              struct given_calibration **out, fp8c_error *err) {
   const node_scores *made = scores_of(c);
   if (!c->stats)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "%s: there is nothing to save: no figures were taken, because nothing could "
                 "compute in FP8",
                 path);
+  struct given_calibration *found = *out = NEW(c->keep, struct given_calibration);
+  *found = (struct given_calibration){.path = path,
+                                      .model = *m,
+                                      .compiler = fp8c_version(),
+                                      .values = c->stats->items,
+                                      .value_count = c->stats->count,
+                                      .sample_count = c->stats->sample_count,
+                                      .samples_hash = samples_hash,
+                                      .scores = made->list,
+                                      .score_count = made->count,
+                                      .method = scale_method(c)};
+  return FP8C_OK;
+}
+
+fp8c_status calibration_save(const struct given_calibration *figures, const char *path,
+                             file_batch *files, fp8c_error *err) {
+  const calibrated_model *m = &figures->model;
   json_t *o = json_object(), *model = json_object(), *samples = json_object();
   json_t *histogram = json_object(), *values = json_array(), *scores = json_array();
   json_object_set_new(o, "schema", json_string(SCHEMA));
-  json_object_set_new(o, "compiler", json_string(fp8c_version()));
+  json_object_set_new(o, "compiler", json_string(figures->compiler));
   json_object_set_new(model, "name", json_string(m->name));
   json_object_set_new(model, "hash", json_string(m->hash));
   json_object_set_new(model, "weights", json_string(m->weights));
   json_object_set_new(o, "model", model);
-  json_object_set_new(samples, "count", json_integer((json_int_t)c->stats->sample_count));
-  json_object_set_new(samples, "hash", json_string(samples_hash));
+  if (figures->graph) json_object_set_new(o, "graph", json_string(figures->graph));
+  json_object_set_new(samples, "count", json_integer((json_int_t)figures->sample_count));
+  json_object_set_new(samples, "hash", json_string(figures->samples_hash));
   json_object_set_new(o, "samples", samples);
   json_object_set_new(histogram, "bins_per_octave", json_integer(HISTOGRAM_OCTAVE_BINS));
   json_object_set_new(histogram, "first_log2", json_integer(HISTOGRAM_MIN_EXPONENT));
   json_object_set_new(o, "histogram", histogram);
-  for (size_t i = 0; i < c->stats->count; i++)
-    json_array_append_new(values, stats_json(&c->stats->items[i]));
+  for (size_t i = 0; i < figures->value_count; i++)
+    json_array_append_new(values, stats_json(&figures->values[i]));
   json_object_set_new(o, "values", values);
-  json_object_set_new(o, "method", json_string(scale_method(c)));
-  for (size_t i = 0; i < made->count; i++)
-    json_array_append_new(scores, score_json(&made->list[i]));
+  json_object_set_new(o, "method", json_string(figures->method));
+  for (size_t i = 0; i < figures->score_count; i++)
+    json_array_append_new(scores, score_json(&figures->scores[i]));
   json_object_set_new(o, "products", scores);
   char *words = json_words(o, JSON_COMPACT | JSON_REAL_PRECISION(17));
   json_decref(o);
@@ -121,7 +143,7 @@ fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
 /* ---- Reading ----------------------------------------------------------------------- */
 
 typedef struct reading {
-  pass_context *c;
+  arena *keep;
   const char *path;
   struct given_calibration *to;
   fp8c_error *err;
@@ -161,11 +183,22 @@ static bool read_bins(const json_t *bins, value_stats *s) {
   return sum == s->count;
 }
 
+/* Exact squares, of figures that can be merged: what "sum_squares" is rounded from. */
+static fp8c_status read_squares(const reading *r, const json_t *o, value_stats *s) {
+  if (!r->to->graph) return FP8C_OK;
+  s->squares = NEW(r->keep, square_sum);
+  if (square_sum_parse(json_text_of(o, "squares"), s->squares) &&
+      square_sum_value(s->squares) == s->sum_squares)
+    return FP8C_OK;
+  WRONG(r, "%s: \"squares\" of value \"%s\" are not what its sum_squares is rounded from", r->path,
+        s->value_name);
+}
+
 static fp8c_status read_value(const reading *r, const json_t *o, size_t i, value_stats *s) {
   const char *name = json_text_of(o, "name");
   double amax;
   if (!*name) WRONG(r, "%s: values[%zu] has no name", r->path, i);
-  s->value_name = arena_strdup(r->c->keep, name);
+  s->value_name = arena_strdup(r->keep, name);
   bool ok = count_in(o, "count", &s->count) && count_in(o, "zeros", &s->zeros) &&
             real_in(o, "sum_squares", &s->sum_squares) && real_in(o, "amax", &amax) &&
             amax <= 0x1.FFFFFEp127;
@@ -176,16 +209,16 @@ static fp8c_status read_value(const reading *r, const json_t *o, size_t i, value
   if (json_object_get(o, "row_length") && !real_in(o, "row_length", &s->row_length))
     WRONG(r, "%s: \"row_length\" of value \"%s\" is no length", r->path, name);
   const json_t *channels = json_object_get(o, "channels"); /* older files have none */
-  if (channels && !stats_read_channels(channels, s, r->c->keep))
+  if (channels && !stats_read_channels(channels, s, r->keep))
     WRONG(r, "%s: \"channels\" of value \"%s\" are no list of magnitudes up to its amax", r->path,
           name);
-  return FP8C_OK;
+  return read_squares(r, o, s);
 }
 
 static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_score *s) {
   const char *name = json_text_of(o, "name");
   if (!*name) WRONG(r, "%s: products[%zu] has no name", r->path, i);
-  s->node_name = arena_strdup(r->c->keep, name);
+  s->node_name = arena_strdup(r->keep, name);
   s->pinned_db = NAN;
   for (size_t k = 0; k < SCALE_SHARINGS; k++) s->by_db[k] = NAN;
   for (size_t k = 0; k < SUM_INTERVALS; k++) s->sums_db[k] = NAN;
@@ -208,11 +241,24 @@ static int by_name(const void *a, const void *b) {
   return strcmp(((const value_stats *)a)->value_name, ((const value_stats *)b)->value_name);
 }
 
-static fp8c_status check_model(const reading *r, const json_t *o, const calibrated_model *m) {
+static bool hash_in(const json_t *o, const char *key, char out[65]) {
+  const char *hex = json_text_of(o, key);
+  if (strlen(hex) != 64 || strspn(hex, "0123456789abcdef") != 64) return false;
+  memcpy(out, hex, 65);
+  return true;
+}
+
+/* Which model the figures are of; `m`: that they must be of, NULL: any. */
+static fp8c_status read_model(const reading *r, const json_t *o, const calibrated_model *m) {
   const json_t *model = json_object_get(o, "model");
+  calibrated_model *of = &r->to->model;
   const char *name = json_text_of(model, "name");
-  bool same_file = strcmp(json_text_of(model, "hash"), m->hash) == 0;
-  if (same_file && strcmp(json_text_of(model, "weights"), m->weights) == 0) return FP8C_OK;
+  of->name = arena_strdup(r->keep, name);
+  bool known = hash_in(model, "hash", of->hash) && hash_in(model, "weights", of->weights);
+  if (!m && known) return FP8C_OK;
+  bool same_file = m && strcmp(json_text_of(model, "hash"), m->hash) == 0;
+  if (same_file && strcmp(of->weights, m->weights) == 0) return FP8C_OK;
+  if (!m) WRONG(r, "%s: does not say of which model it is", r->path);
   WRONG(r, "%s: was made with another model (%s%s); calibrate this one", r->path,
         *name ? name : "it names none", same_file ? ", whose external data was another" : "");
 }
@@ -223,7 +269,7 @@ static fp8c_status read_document(const reading *r, const json_t *o, const calibr
   if (strcmp(schema, SCHEMA) != 0)
     WRONG(r, "%s: is no calibration file of this version: its schema is \"%s\"; \"%s\" is read",
           r->path, schema, SCHEMA);
-  TRY(check_model(r, o, m));
+  TRY(read_model(r, o, m));
   const json_t *grid = json_object_get(o, "histogram"), *samples = json_object_get(o, "samples");
   const json_t *values = json_object_get(o, "values"), *scores = json_object_get(o, "products");
   uint64_t count;
@@ -236,14 +282,17 @@ static fp8c_status read_document(const reading *r, const json_t *o, const calibr
   if (!json_is_array(values) || !json_is_array(scores))
     WRONG(r, "%s: has no lists \"values\" and \"products\"", r->path);
   to->sample_count = (size_t)count;
-  to->samples_hash = arena_strdup(r->c->keep, json_text_of(samples, "hash"));
-  to->method = arena_strdup(r->c->keep, json_text_of(o, "method"));
+  to->samples_hash = arena_strdup(r->keep, json_text_of(samples, "hash"));
+  to->method = arena_strdup(r->keep, json_text_of(o, "method"));
+  to->compiler = arena_strdup(r->keep, json_text_of(o, "compiler"));
+  const char *of = json_text_of(o, "graph");
+  to->graph = *of ? arena_strdup(r->keep, of) : NULL;
   to->value_count = json_array_size(values);
-  to->values = NEW_ARRAY(r->c->keep, value_stats, to->value_count + 1);
+  to->values = NEW_ARRAY(r->keep, value_stats, to->value_count + 1);
   for (size_t i = 0; i < to->value_count; i++)
     TRY(read_value(r, json_array_get(values, i), i, &to->values[i]));
   to->score_count = json_array_size(scores);
-  to->scores = NEW_ARRAY(r->c->keep, node_score, to->score_count + 1);
+  to->scores = NEW_ARRAY(r->keep, node_score, to->score_count + 1);
   for (size_t i = 0; i < to->score_count; i++)
     TRY(read_score(r, json_array_get(scores, i), i, &to->scores[i]));
   qsort(to->values, to->value_count, sizeof *to->values, by_name);
@@ -253,26 +302,38 @@ static fp8c_status read_document(const reading *r, const json_t *o, const calibr
   return FP8C_OK;
 }
 
-fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
-                             fp8c_error *err) {
-  arena_mark mark = arena_save(c->scratch);
+static fp8c_status read_file(arena *keep, arena *scratch, const calibrated_model *m,
+                             const char *path, struct given_calibration **out, fp8c_error *err) {
+  arena_mark mark = arena_save(scratch);
   char *words;
   size_t bytes;
   json_error_t where;
-  TRY(file_read_all(c->scratch, path, MAX_BYTES, &words, &bytes, err));
+  TRY(file_read_all(scratch, path, MAX_BYTES, &words, &bytes, err));
   json_t *document = json_read(words, bytes, JSON_REJECT_DUPLICATES, &where);
-  arena_reset(c->scratch, mark);
+  arena_reset(scratch, mark);
   if (!document)
     return fail(err, FP8C_ERROR_FORMAT, "%s: line %d: %s", path, where.line, where.text);
-  struct given_calibration *given = NEW(c->keep, struct given_calibration);
+  struct given_calibration *given = *out = NEW(keep, struct given_calibration);
   given->path = path;
-  reading r = {c, path, given, err};
+  reading r = {keep, path, given, err};
   fp8c_status status = json_is_object(document)
                            ? read_document(&r, document, m)
                            : fail(err, FP8C_ERROR_FORMAT, "%s: holds no JSON object", path);
   json_decref(document);
-  if (status == FP8C_OK) c->given = given;
   return status;
+}
+
+fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
+                             fp8c_error *err) {
+  struct given_calibration *given;
+  TRY(read_file(c->keep, c->scratch, m, path, &given, err));
+  c->given = given;
+  return FP8C_OK;
+}
+
+fp8c_status calibration_read(arena *keep, arena *scratch, const char *path,
+                             struct given_calibration **out, fp8c_error *err) {
+  return read_file(keep, scratch, NULL, path, out, err);
 }
 
 /* ---- Taking ------------------------------------------------------------------------- */

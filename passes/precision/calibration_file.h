@@ -17,6 +17,10 @@ typedef struct calibrated_model {
 
 struct given_calibration {
   const char *path;
+  calibrated_model model;
+  const char *compiler; /* the version that wrote it */
+  const char *graph;   /* hash of what the samples ran through, of figures that can be merged; NULL:
+                          they cannot */
   value_stats *values; /* sorted by name */
   size_t value_count, sample_count;
   const char *samples_hash;
@@ -25,10 +29,16 @@ struct given_calibration {
   const char *method; /* the scores are of operands with scales by it */
 };
 
-/* Writes what the passes found, as a file of the batch. */
-fp8c_status calibration_save(const pass_context *c, const calibrated_model *m,
-                             const char *samples_hash, const char *path, file_batch *files,
-                             fp8c_error *err);
+/* What the passes found, in c->keep; an error that begins with `path` where there is nothing. */
+fp8c_status calibration_found(const pass_context *c, const calibrated_model *m,
+                              const char *samples_hash, const char *path,
+                              struct given_calibration **out, fp8c_error *err);
+/* Writes figures as a file of the batch. */
+fp8c_status calibration_save(const struct given_calibration *figures, const char *path,
+                             file_batch *files, fp8c_error *err);
+/* Reads figures of whatever model. */
+fp8c_status calibration_read(arena *keep, arena *scratch, const char *path,
+                             struct given_calibration **out, fp8c_error *err);
 /* Reads it into c->given; an error when it is of another model, or no such file. */
 fp8c_status calibration_load(pass_context *c, const calibrated_model *m, const char *path,
                              fp8c_error *err);

@@ -46,7 +46,8 @@ bool stats_add(value_stats *s, const float *x, size_t count) {
   if (largest > s->amax) s->amax = largest;
   s->count += count;
   s->zeros += zeros;
-  s->sum_squares += sum;
+  if (s->squares) square_sum_add(s->squares, x, count);
+  s->sum_squares = s->squares ? square_sum_value(s->squares) : s->sum_squares + sum;
   return true;
 }
 

@@ -1,5 +1,5 @@
-/* test_fault_compile.c - a compile with calibration, and a sensitivity, in which the
- * n-th allocation fails, for every n (of the first; all with FP8C_EVERY_ALLOCATION=1): out of
+/* test_fault_compile.c - a compile with calibration, a sensitivity and a merge of figures, in which
+ * the n-th allocation fails, for every n (of the first; all with FP8C_EVERY_ALLOCATION=1): out of
  * memory is said, nothing is leaked (evaluations that were held ready included), and the next one
  * works. */
 #include "tests/support/unit.h"
@@ -34,6 +34,33 @@ static fp8c_status compile_once(const char *model, const char *samples) {
   assert_true(status == FP8C_OK ? plan && report : err.status == status);
   fp8c_string_free(plan);
   fp8c_string_free(report);
+  return status;
+}
+
+/* Figures of the samples, and those of two parts together. */
+static fp8c_status merge_once(const char *model, const char *samples) {
+  char one[512], two[512], both[512];
+  fp8c_error err = {0};
+  snprintf(one, sizeof one, "%s/one.json", samples);
+  snprintf(two, sizeof two, "%s/two.json", samples);
+  snprintf(both, sizeof both, "%s/both.json", samples);
+  const char *const parts[] = {one, two};
+  fp8c_status status = FP8C_OK;
+  for (int i = 0; i < 2 && status == FP8C_OK; i++) {
+    fp8c_compile_options o = {.size = sizeof o,
+                              .model_path = model,
+                              .calibrate = samples,
+                              .save_calibration = parts[i],
+                              .targets = &cpu,
+                              .target_count = 1,
+                              .threads = 1,
+                              .cache_dir = ""};
+    status = fp8c_calibrate(&o, &err);
+  }
+  if (status == FP8C_OK) status = fp8c_merge_calibration(parts, 2, both, &err);
+  assert_true(status == FP8C_OK || err.status == status);
+  for (int i = 0; i < 2; i++) (void)remove(parts[i]);
+  (void)remove(both);
   return status;
 }
 
@@ -167,8 +194,14 @@ static void sensitivities(void **state) {
   every_allocation_fails(sense_once);
 }
 
+static void merges(void **state) {
+  (void)state;
+  every_allocation_fails(merge_once);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(compiles), cmocka_unit_test(sensitivities),
+                                     cmocka_unit_test(merges),
                                      cmocka_unit_test(caches_on_failing_disks)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

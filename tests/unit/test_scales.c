@@ -115,6 +115,52 @@ static void statistics(void **state) {
   free(s);
 }
 
+/* Sums of squares that are the same however they are divided, of numbers 2^272 apart. */
+static void squares_are_exact(void **state) {
+  (void)state;
+  enum { COUNT = 70000 };
+  float *x = malloc(COUNT * sizeof *x);
+  uint64_t seed = 9;
+  for (int i = 0; i < COUNT; i++) x[i] = ldexpf(normal(&seed), i % 273 - 149);
+  square_sum whole = {{0}}, back = {{0}}, joined = {{0}}, part = {{0}}, read;
+  square_sum_add(&whole, x, COUNT);
+  for (int i = COUNT - 1; i >= 0; i--) square_sum_add(&back, x + i, 1);
+  square_sum_add(&joined, x, 123);
+  square_sum_add(&part, x + 123, COUNT - 123);
+  square_sum_join(&joined, &part);
+  assert_memory_equal(&whole, &back, sizeof whole);
+  assert_memory_equal(&whole, &joined, sizeof whole);
+  char digits[SQUARE_SUM_LIMBS * 16 + 1];
+  square_sum_print(&whole, digits);
+  assert_true(square_sum_parse(digits, &read));
+  assert_memory_equal(&whole, &read, sizeof whole);
+  free(x);
+}
+
+static double value_of(const float *x, size_t count) {
+  square_sum s = {{0}};
+  square_sum_add(&s, x, count);
+  return square_sum_value(&s);
+}
+
+/* To the nearest F64, ties to even, and what lies far below decides a tie. */
+static void squares_are_rounded_once(void **state) {
+  (void)state;
+  const float smallest = 0x1p-149f, largest = 0x1.FFFFFEp127f;
+  const float tie[] = {0x1p26f, 0x1p26f, 1, smallest}; /* 2^53 + 1, and a little more */
+  assert_true(value_of(NULL, 0) == 0);
+  assert_true(value_of(&smallest, 1) == 0x1p-298);
+  assert_true(value_of(&largest, 1) == (double)largest * (double)largest);
+  assert_true(value_of((const float[]){3, -4}, 2) == 25);
+  assert_true(value_of(tie, 3) == 0x1p53);
+  assert_true(value_of((const float[]){0x1p26f, 0x1p26f, 1, 1, 1}, 5) == 0x1p53 + 4);
+  assert_true(value_of((const float[]){0x1p26f, 0x1p26f, 0, 1, smallest}, 5) == 0x1p53 + 2);
+  static const char *const none[] = {"", "00", "01", "g", "A", "-1", "0x1"};
+  square_sum s;
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    assert_false(square_sum_parse(none[i], &s));
+}
+
 static const scale_policy by_mse = {.method = SCALE_BY_MSE}, by_max = {.method = SCALE_BY_MAX},
                           by_percentile = {.method = SCALE_BY_PERCENTILE};
 
@@ -347,6 +393,7 @@ int main(void) {
       cmocka_unit_test(odd_data_has_a_scale),      cmocka_unit_test(methods_do_what_they_say),
       cmocka_unit_test(weights_by_channel),        cmocka_unit_test(lattices_are_their_codes),
       cmocka_unit_test(policies_do_what_they_say), cmocka_unit_test(policies_in_words),
+      cmocka_unit_test(squares_are_exact),         cmocka_unit_test(squares_are_rounded_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
