@@ -11,6 +11,7 @@
 A plan carries GPU code: run only plans you trust.
 """
 
+from ._calibrate import calibrate, merge_calibration
 from ._compile import compile
 from ._errors import (
     ArgumentError,
@@ -59,7 +60,9 @@ __all__ = [
     "UnsupportedError",
     "Variant",
     "__version__",
+    "calibrate",
     "compile",
     "from_pretrained",
     "generate",
+    "merge_calibration",
 ]

@@ -75,7 +75,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
     preprocess: Mapping[str, str] | None = None,
     calibrate_method: str | None = None,
     headroom: float | None = None,
-    calibration: str | os.PathLike[str] | None = None,
+    calibration: bytes | str | os.PathLike[str] | None = None,
     save_calibration: str | os.PathLike[str] | None = None,
     overrides: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     repair: str | None = None,
@@ -122,7 +122,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
     set               inputs that samples do not have, as constants: {"sr": 16000}
     preprocess        what is done with samples before they are inputs: {"x": "(x/255-[.5 .5 .5])/0.25"}
     headroom          the largest code stands for this many times the largest activation seen
-    calibration       figures that an earlier compile has saved (`save_calibration`), instead of samples
+    calibration       figures instead of samples: those of `calibrate`, or a file that an earlier compile has saved
+                      (`save_calibration`)
     overrides         a file or dict of what is pinned (docs/overrides.md)
     repair            corrections that reduce FP8 rounding error: "all", "none", or names with commas
     progress          called with stage, units done and units in all; True: a line on standard error
@@ -145,14 +146,12 @@ def compile(  # noqa: A001 - the word of the field, and of re
             (folder / "overrides.json").write_text(json.dumps(overrides))
             overrides = folder / "overrides.json"
         options.text("overrides", None if overrides is None else path_bytes(overrides))
-        options.texts("targets", [target] if isinstance(target, str) else target or ())
-        options.texts("dims", [f"{k}={_list(v)}" for k, v in (dims or {}).items()])
-        options.texts("shapes", [f"{k}={'x'.join(map(str, v))}" for k, v in (shapes or {}).items()])
-        options.texts("fixes", [f"{k}={_constant(v)}" for k, v in (fix or {}).items()])
-        options.texts("io_types", [f"{k}={v}" for k, v in (io_types or {}).items()])
+        about = {"target": target, "dims": dims, "shapes": shapes, "fix": fix, "io_types": io_types}
+        _about_model(options, {**about, "set": set, "preprocess": preprocess})
         options.texts("states", [f"{k}={v}" for k, v in (state or {}).items()])
-        options.texts("sets", [f"{k}={_constant(v)}" for k, v in (set or {}).items()])
-        options.texts("preprocess", [f"{k}={v}" for k, v in (preprocess or {}).items()])
+        if isinstance(calibration, bytes):
+            (folder / "calibration.json").write_bytes(calibration)
+            calibration = folder / "calibration.json"
         for field, file in (("calibration", calibration), ("save_calibration", save_calibration)):
             options.text(field, None if file is None else path_bytes(file))
         options.number("headroom", headroom or 0)
@@ -184,6 +183,22 @@ def compile(  # noqa: A001 - the word of the field, and of re
             return _compiled(options, callbacks)
         finally:
             callbacks.end()
+
+
+def _about_model(options: _Options, about: Mapping[str, Any]) -> None:
+    """What is said of model, samples and targets, by the names of `compile`'s arguments."""
+
+    def pairs(name: str, words: Callable[[Any], str]) -> list[str]:
+        return [f"{k}={words(v)}" for k, v in (about[name] or {}).items()]
+
+    target = about["target"]
+    options.texts("targets", [target] if isinstance(target, str) else target or ())
+    options.texts("dims", pairs("dims", _list))
+    options.texts("shapes", pairs("shapes", lambda shape: "x".join(map(str, shape))))
+    options.texts("fixes", pairs("fix", _constant))
+    options.texts("io_types", pairs("io_types", str))
+    options.texts("sets", pairs("set", _constant))
+    options.texts("preprocess", pairs("preprocess", str))
 
 
 def _compiled(options: _Options, callbacks: _Callbacks) -> Plan:

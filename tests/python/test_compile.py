@@ -225,6 +225,24 @@ def test_a_list_of_samples_is_read_where_it_lies(mlp, tmp_path, monkeypatch):
         fp8c.compile(mlp, calibrate=[], target="cpu")
 
 
+def test_figures_of_parts_are_those_of_all(mlp, tmp_path):
+    """calibrate and merge_calibration, of samples in several forms, given to compile as they are and as a file (slow/serve has blocks of Ray)."""
+    data = samples(9)
+    whole = fp8c.calibrate(mlp, list(data), target="cpu")
+    parts = [fp8c.calibrate(mlp, given, target="cpu") for given in ({"x": data[:4]}, iter([{"x": s} for s in data[4:6]]), [(s,) for s in data[6:]])]
+    assert fp8c.merge_calibration(parts) == whole == fp8c.merge_calibration(parts[::-1])
+    assert json.loads(whole)["samples"]["count"] == 9
+    (tmp_path / "c.json").write_bytes(whole)
+    made = [fp8c.compile(mlp, calibration=given, target="cpu", precision="fp8") for given in (whole, tmp_path / "c.json")]
+    assert made[0].hash == made[1].hash and made[0].report["summary"]["fp8_nodes"] == 2
+    with pytest.raises(fp8c.FormatError, match="other options"):
+        fp8c.merge_calibration([parts[0], fp8c.calibrate(mlp, [data[0]], target="cpu", shapes={"x": (4, 32)})])
+    with pytest.raises(fp8c.ArgumentError, match="files to read"):
+        fp8c.merge_calibration([])
+    with pytest.raises(fp8c.ArgumentError, match="no calibration samples"):
+        fp8c.calibrate(mlp, [], target="cpu")
+
+
 def test_rows_of_a_dataset_are_samples(mlp):
     """Like a ray.data.Dataset, which is iterated over by its rows and has to be told to keep their order (slow/serve has a true one)."""
 

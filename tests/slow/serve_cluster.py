@@ -82,6 +82,8 @@ def a_dataset_calibrates(folder):
     dataset = ray.data.from_items([{"n": n} for n in range(40)], override_num_blocks=8).map(lambda row: {"x": rows[row["n"]]})
     spread, alone = (fp8c.compile(folder / "m.onnx", calibrate=given, target="cpu", precision="fp8") for given in (dataset, iter([{"x": row} for row in rows])))
     assert spread.hash == alone.hash and spread.report["summary"]["fp8_nodes"] == 1
+    whole = fp8c.calibrate(folder / "m.onnx", [{"x": row} for row in rows], target="cpu")
+    assert fp8c.calibrate(folder / "m.onnx", dataset, target="cpu") == whole
 
 
 def replicas_of(name):
