@@ -232,10 +232,11 @@ def test_hopper_tiles(fp8c, tmp_path):
     random = np.random.default_rng(3)
     nodes = [helper.make_node("MatMul", ["x", "w"], ["h"], name="wide"), helper.make_node("Relu", ["h"], ["r"]), helper.make_node("MatMul", ["r", "v"], ["y"], name="narrow")]
     model = save(tmp_path / "m.onnx", nodes, [("x", [4096, 256])], [("y", [4096, 256])], w=random.standard_normal((256, 1024)), v=random.standard_normal((1024, 256)))
-    words = ["--calibrate-method", "constant=0.05", "--precision", "fp8", "--io-type", "y=bf16", "--io-type", "x=bf16", "--tune", "fast"]
+    words = ["--calibrate-method", "constant=0.05", "--precision", "fp8", "--io-type", "y=bf16", "--io-type", "x=bf16", "--tune", "full"]
     done = fp8c.compile(model, *words, target="sm_90a", times="64=40,128=30,256=5", **EMPTY)
-    assert [w["name"] for w in problem(done, "wide")["ways"]] == ["128 x 128, two in turn", "64 x 128"]
-    assert [w["name"] for w in problem(done, "narrow")["ways"]] == ["128 x 64", "64 x 64", "128 x 128, two in turn"]
+    wide, narrow = ([w["name"] for w in problem(done, name)["ways"]] for name in ("wide", "narrow"))
+    assert wide[0] == "128 x 128, two in turn" and {"64 x 128", "128 x 96, two in turn", "256 x 128, two together"} <= set(wide)
+    assert narrow[0] == "128 x 64" and {"64 x 64", "128 x 128, two in turn", "192 x 128, two in turn"} <= set(narrow)
     assert taken(done, "narrow") == "64 x 64"
     other = fp8c.compile(model, *words, "--no-cache", target="sm_90a", times="64=4", **EMPTY)
     assert taken(other, "narrow") == "128 x 128, two in turn"
