@@ -351,8 +351,8 @@ static bool gather_codes(packing *p, node *n) {
     r.scales = gathered(n, s);
     if (z) r.zeros = gathered(n, z);
   }
-  bool halves = dtype_packed_bits(w->dtype) == 4 && each && w->dims[1] % 2 == 0 &&
-                form_of(d, false, &f, &blocked);
+  bool halves = dtype_is_narrow_int(w->dtype) && dtype_packed_bits(w->dtype) == 4 && each &&
+                w->dims[1] % 2 == 0 && form_of(d, false, &f, &blocked);
   if (halves && !gather_bytes(p, n, d, &f, blocked, &r)) return false;
   if (!halves) r.codes = gathered(n, d->in[0]);
   if (block == 0 && each) { /* a scale for each row is a block as long as it */
