@@ -212,10 +212,11 @@ static void unpack_weights(snippet *x) {
   int64_t k = snippet_int(x, "K"), n = snippet_int(x, "N"), bits = snippet_int(x, "bits");
   int64_t block = snippet_int(x, "block_size");
   if (k < 1 || n < 1 || k > INT32_MAX || n > INT32_MAX || block < 16 || block > 65536 ||
-      (bits != 2 && bits != 4 && bits != 8)) {
+      (block & (block - 1)) != 0 || (bits != 2 && bits != 4 && bits != 8)) {
     snippet_refuse(x, FP8C_ERROR_FORMAT,
-                   "K %lld, N %lld, bits %lld and block_size %lld do not go together", (long long)k,
-                   (long long)n, (long long)bits, (long long)block);
+                   "K %lld, N %lld, bits %lld and block_size %lld do not go together; blocks are "
+                   "powers of 2 from 16 to 65536, and codes have 2, 4 or 8 bits",
+                   (long long)k, (long long)n, (long long)bits, (long long)block);
     return;
   }
   int64_t blocks = (k + block - 1) / block;

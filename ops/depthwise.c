@@ -20,6 +20,7 @@
 
 #define MAX_LANES 16
 #define STRIP_BYTES ((int64_t)128 << 10) /* a copy stays in a second-level cache */
+#define LEAST_PIXELS ((int64_t)1 << 18)  /* of the smallest piece's copy, at most */
 #define STAGED_BELOW 24                  /* pixels of a row that is turned together with others */
 #define STAGE_PIXELS 64                  /* of them, turned at once at least */
 #define AT_ONCE 8                        /* outputs whose sums are in registers together */
@@ -51,11 +52,17 @@ static int64_t reach(const window *w, int axis) {
   return (w->kernel[axis] - 1) * w->dilation[axis] + 1;
 }
 
+/* Pixels that a piece of one row and the fewest columns reads. */
+static int64_t least_pixels(const window *w) {
+  int64_t columns = w->out[2] < 2 * AT_ONCE ? w->out[2] : 2 * AT_ONCE;
+  return ((columns - 1) * w->stride[2] + reach(w, 2)) * reach(w, 1);
+}
+
 bool depthwise_can(const window *w) {
   return w->in[0] == 1 && w->out[0] == 1 && w->kernel[0] == 1 && w->before[0] == 0 &&
          w->kernel[1] <= 64 && w->kernel[2] <= 64 && w->dilation[1] <= 1024 &&
          w->dilation[2] <= 1024 && w->stride[1] <= 64 && w->stride[2] <= 64 && w->out[1] > 0 &&
-         w->out[2] > 0 && reach(w, 1) * reach(w, 2) <= 1 << 16;
+         w->out[2] > 0 && reach(w, 1) * reach(w, 2) <= 1 << 16 && least_pixels(w) <= LEAST_PIXELS;
 }
 
 /* ---- Channels side by side and back --------------------------------------- */
@@ -125,7 +132,8 @@ INLINE void copy_image(const plan *p, const piece *q, int lanes) {
   if (low > width) low = width;
   if (high < low) high = low;
   float number = p->d->kind == DEPTHWISE_MAX ? -MATH_INF : 0.0f;
-  bool whole = left + low == 0 && left + high == w->in[2]; /* rows lie behind each other */
+  /* Rows lie behind each other; an image may have no columns, and be padding alone. */
+  bool whole = low < high && left + low == 0 && left + high == w->in[2];
   int64_t at_once = whole ? 1 + (STAGE_PIXELS - 1) / w->in[2] : 1, staged = 0, staged_from = 0;
   for (int64_t r = 0; r < height; r++) {
     float *to = q->copy + r * p->width * lanes;

@@ -32,6 +32,9 @@
 #define PRODUCTS_APART 8
 #define FAR_SHARE 8 /* filters whose rows lie apart by an eighth of the image leave taps out */
 #define APART_FLOATS ((int64_t)1 << 20)
+#define ROW_FLOATS                                                              \
+  ((int64_t)1 << 24) /* of the copies that one output row reads, less than that \
+                      */
 
 /* A tap of a filter of k: which it is, and where the image moved by it begins in the copy. */
 typedef struct tap {
@@ -304,13 +307,20 @@ bool indirect_can(const window *w, int64_t in_channels) {
   int64_t columns = w->out[2] + (w->kernel[2] - 1) * w->dilation[2] / w->stride[2];
   int64_t floats;
   /* One output row of all channels must be a modest copy. */
-  return w->in[0] == 1 && w->out[0] == 1 && w->kernel[0] == 1 && w->before[0] == 0 &&
-         w->out[1] > 0 && w->out[2] > 0 && w->stride[1] <= 16 && w->stride[2] <= 16 &&
-         w->kernel[1] <= 4096 && w->dilation[1] <= 4096 &&
+  return in_channels > 0 && w->in[0] == 1 && w->out[0] == 1 && w->kernel[0] == 1 &&
+         w->before[0] == 0 && w->out[1] > 0 && w->out[2] > 0 && w->stride[1] <= 16 &&
+         w->stride[2] <= 16 && w->kernel[1] <= 4096 && w->dilation[1] <= 4096 &&
          !__builtin_mul_overflow(columns * w->stride[2],
                                  ((w->kernel[1] - 1) * w->dilation[1] + w->stride[1]) * in_channels,
                                  &floats) &&
-         floats < (int64_t)1 << 24;
+         floats < ROW_FLOATS;
+}
+
+/* Whether a copy for each column of the filter is as modest.  indirect_can keeps the product within
+ * 64 bits. */
+static bool moved_can(const window *w, int64_t in_channels) {
+  int64_t rows = (w->kernel[1] - 1) * w->dilation[1] + w->stride[1];
+  return w->kernel[2] * (w->out[2] * rows * in_channels) < ROW_FLOATS;
 }
 
 static void find_taps(job *j) {
@@ -335,7 +345,7 @@ static job cut(const op_call *c, const indirect *d) {
   j.k = d->in_channels * w->kernel[1] * w->kernel[2];
   j.pitch = w->out[2] + (w->kernel[2] - 1) * w->dilation[2] / w->stride[2];
   int64_t computed = (w->out[1] - 1) * j.pitch + w->out[2], stored = w->out[1] * w->out[2];
-  j.moved = (computed - stored) * MOVED_SHARE > stored;
+  j.moved = (computed - stored) * MOVED_SHARE > stored && moved_can(w, d->in_channels);
   if (j.moved) {
     j.copies = w->kernel[2];
     j.pitch = w->out[2];

@@ -65,18 +65,20 @@ typedef struct pooling {
 } pooling;
 
 /* Calls `visit` for every input element in the window at (oz, oy, ox). */
-#define EACH_IN_WINDOW(w_, oz_, oy_, ox_, body_)                                         \
-  for (int64_t kz = 0; kz < (w_)->kernel[0]; kz++)                                       \
-    for (int64_t ky = 0; ky < (w_)->kernel[1]; ky++) {                                   \
-      int64_t iz = (oz_) * (w_)->stride[0] + kz * (w_)->dilation[0] - (w_)->before[0];   \
-      int64_t iy = (oy_) * (w_)->stride[1] + ky * (w_)->dilation[1] - (w_)->before[1];   \
-      if (iz < 0 || iz >= (w_)->in[0] || iy < 0 || iy >= (w_)->in[1]) continue;          \
-      for (int64_t kx = 0; kx < (w_)->kernel[2]; kx++) {                                 \
-        int64_t ix = (ox_) * (w_)->stride[2] + kx * (w_)->dilation[2] - (w_)->before[2]; \
-        if (ix < 0 || ix >= (w_)->in[2]) continue;                                       \
-        body_                                                                            \
-      }                                                                                  \
-    }
+#define EACH_IN_WINDOW(w_, oz_, oy_, ox_, body_)                                                   \
+  {                                                                                                \
+    const int64_t o_[] = {(oz_), (oy_), (ox_)};                                                    \
+    int64_t low_[WINDOW_AXES], high_[WINDOW_AXES];                                                 \
+    for (int d = 0; d < WINDOW_AXES; d++) window_taps((w_), d, o_[d], o_[d], &low_[d], &high_[d]); \
+    for (int64_t kz = low_[0]; kz < high_[0]; kz++)                                                \
+      for (int64_t ky = low_[1]; ky < high_[1]; ky++)                                              \
+        for (int64_t kx = low_[2]; kx < high_[2]; kx++) {                                          \
+          int64_t iz = (oz_) * (w_)->stride[0] + kz * (w_)->dilation[0] - (w_)->before[0];         \
+          int64_t iy = (oy_) * (w_)->stride[1] + ky * (w_)->dilation[1] - (w_)->before[1];         \
+          int64_t ix = (ox_) * (w_)->stride[2] + kx * (w_)->dilation[2] - (w_)->before[2];         \
+          body_                                                                                    \
+        }                                                                                          \
+  }
 
 #define EACH_OUTPUT(w_)                           \
   for (int64_t oz = 0; oz < (w_)->out[0]; oz++)   \
@@ -151,18 +153,20 @@ JOIN_AT_EACH_LEVEL(add, add_line)
  * is the order of EACH_IN_WINDOW. */
 static void join_row(const window *w, const float *x, int64_t oz, int64_t oy,
                      void (*join)(const float *, int64_t, int64_t, float *), float *y) {
-  int64_t step = w->stride[2];
-  for (int64_t kz = 0; kz < w->kernel[0]; kz++)
-    for (int64_t ky = 0; ky < w->kernel[1]; ky++) {
+  int64_t step = w->stride[2], low[WINDOW_AXES], high[WINDOW_AXES];
+  window_taps(w, 0, oz, oz, &low[0], &high[0]);
+  window_taps(w, 1, oy, oy, &low[1], &high[1]);
+  window_taps(w, 2, 0, w->out[2] - 1, &low[2], &high[2]);
+  for (int64_t kz = low[0]; kz < high[0]; kz++)
+    for (int64_t ky = low[1]; ky < high[1]; ky++) {
       int64_t iz = oz * w->stride[0] + kz * w->dilation[0] - w->before[0];
       int64_t iy = oy * w->stride[1] + ky * w->dilation[1] - w->before[1];
-      if (iz < 0 || iz >= w->in[0] || iy < 0 || iy >= w->in[1]) continue;
       const float *from = x + (iz * w->in[1] + iy) * w->in[2];
-      for (int64_t kx = 0; kx < w->kernel[2]; kx++) {
+      for (int64_t kx = low[2]; kx < high[2]; kx++) {
         int64_t start = kx * w->dilation[2] - w->before[2];
-        int64_t low, high;
-        window_inside(start, step, w->in[2], w->out[2], &low, &high);
-        if (high > low) join(from + low * step + start, step, high - low, y + low);
+        int64_t first, end;
+        window_inside(start, step, w->in[2], w->out[2], &first, &end);
+        if (end > first) join(from + first * step + start, step, end - first, y + first);
       }
     }
 }
@@ -222,20 +226,21 @@ fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
 
 /* Elements that count in the window of output `o` along axis `d`. */
 static int64_t counted_taps(const pooling *q, int d, int64_t o) {
-  const window *w = &q->w;
-  int64_t count = 0;
-  for (int64_t k = 0; k < w->kernel[d]; k++) {
-    int64_t at = o * w->stride[d] + k * w->dilation[d] - w->before[d];
-    /* what ceil_mode reaches beyond the padding does not count */
-    count += q->count_padding ? at < w->in[d] + w->after[d] : at >= 0 && at < w->in[d];
+  window counted = q->w;
+  int64_t low, high;
+  /* Padding counts as the image does; what ceil_mode reaches beyond it does not. */
+  if (q->count_padding) {
+    counted.in[d] += counted.before[d] + counted.after[d];
+    counted.before[d] = 0;
   }
-  return count;
+  window_taps(&counted, d, o, o, &low, &high);
+  return high > low ? high - low : 0;
 }
 
 INLINE void divide_row_any(float *restrict y, int64_t rows, const int64_t *restrict columns,
                            int64_t n) {
   for (int64_t i = 0; i < n; i++) {
-    int64_t count = rows * columns[i];
+    double count = (double)rows * (double)columns[i]; /* of a vast kernel more than 2^63 */
     y[i] = count > 0 ? y[i] / (float)count : 0.0f;
   }
 }

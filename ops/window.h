@@ -45,6 +45,18 @@ static inline void window_inside(int64_t start, int64_t stride, int64_t in, int6
   if (*high > out) *high = out;
 }
 
+/* The taps [*low, *high) along axis `d` that an output from `first` to `last` may find inside the
+ * image; of one output exactly those.  A kernel may be far larger than an image. */
+static inline void window_taps(const window *w, int d, int64_t first, int64_t last, int64_t *low,
+                               int64_t *high) {
+  int64_t start = last * w->stride[d] - w->before[d], end = first * w->stride[d] - w->before[d];
+  int64_t step = w->dilation[d];
+  *low = start < 0 ? (-start + step - 1) / step : 0;
+  *high = w->kernel[d];
+  if (end + (w->kernel[d] - 1) * step >= w->in[d])
+    *high = end < w->in[d] ? (w->in[d] - 1 - end) / step + 1 : 0;
+}
+
 /* Product of three. */
 int64_t window_volume(const int64_t v[WINDOW_AXES]);
 

@@ -4,6 +4,7 @@ One row a file: `name`, what it holds, the exit code of a compile, and words tha
 files that look wrong and are right, and must be taken.  `./.venv/bin/python tests/malformed/cases.py FOLDER` writes them all,
 with `--small` those that are a few bytes and stand alone: what the importer's fuzz target is seeded with.
 """
+import math
 import os
 import struct
 import sys
@@ -754,6 +755,23 @@ def operators():
     for pieces, code in ((2**33, 0), (2**59, 6), (2**62, 6)):  # of nothing each, so that the input is small
         e(f"split_to_{pieces}", one([node("SplitToSequence", ["x"], ["s"], attribute("axis", i=1)), node("SequenceLength", ["s"], ["y"])],
           [("x", (0, pieces))], [("y", (), INT64)]), code, *(["SplitToSequence", "does not fit in memory"] if code else []))
+    # Windows over nothing, and windows far larger than an image: little time, little memory.
+    def windows(name, op, size, filters=None, **attributes):
+        weights = [] if filters is None else [tensor("w", filters, FLOAT, bytes(4 * math.prod(filters)))]
+        e(name, one(node(op, ["x"] + ["w"] * len(weights), ["y"], **attributes), [("x", size)], ["y"], weights), 0,
+          feed={"x": (size, "f", [1] * math.prod(size))})
+    windows("conv_of_no_channels", "Conv", (1, 0, 4, 4), (2, 0, 3, 3))
+    windows("conv_of_padding_alone", "Conv", (1, 4, 4, 0), (4, 1, 1, 1), group=4, pads=[0, 1, 0, 1])
+    windows("max_pool_of_padding_alone", "MaxPool", (1, 4, 4, 0), kernel_shape=[2, 2], pads=[1, 1, 1, 1])
+    windows("depthwise_rows_far_apart", "Conv", (1, 1, 1, 1024), (1, 1, 64, 1), dilations=[1023, 1], strides=[1, 64], pads=[32300, 0, 32300, 0])
+    windows("max_pool_rows_far_apart", "MaxPool", (1, 1, 4, 1024), kernel_shape=[64, 1], dilations=[1023, 1], strides=[1, 64], pads=[32300, 0, 32300, 0])
+    windows("conv_of_a_long_row", "Conv", (1, 64, 2, 2047), (1, 64, 1, 1024))
+    for op in ("MaxPool", "AveragePool", "LpPool"):
+        windows(f"{op}_kernel_over_everything", op, (1, 1, 4, 4, 4), kernel_shape=[2**30] * 3, pads=[2**29] * 6)
+    windows("average_over_padding", "AveragePool", (1, 1, 4, 4, 4), kernel_shape=[2**30] * 3, pads=[2**29] * 6, count_include_pad=1)
+    for block in (17, 24, 0, 8):
+        e(f"codes_in_blocks_of_{block}", one(node("MatMulNBits", ["x", "w", "s"], ["y"], K=17, N=3, bits=4, block_size=block, domain="com.microsoft"), [("x", (2, 17))], ["y"], [
+            tensor("w", [3, 1, 8], UINT8, bytes(24)), floats("s", [1] * 3)], opsets=opset() + opset(1, "com.microsoft")), 3, "MatMulNBits", f"block_size {block}")
     e("reverse_sequence_length", one(node("ReverseSequence", ["x", "n"], ["y"]), [("x", (4, 1))], weights=[ints("n", [9])]), 0, "ReverseSequence", "9",
       feed={"x": ((4, 1), "f", [1] * 4)}, run_code=2)
 
