@@ -113,6 +113,7 @@ static fp8c_status advance_once(void *object, fp8c_error *err) {
   if (reads_tokens(b) && fp8c_state_length(b->state, 0) >= fp8c_state_capacity(b->state)) {
     TRY(empty_slots(b, err));
     for (int64_t i = 0; i < b->slots; i++) TRY(step(b, i, b->ids, b->prompt, err));
+    if (b->prompt == fp8c_state_capacity(b->state)) return FP8C_OK; /* nothing fits behind it */
   }
   return advance(b, err);
 }

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/size.h"
+#include "base/text.h"
 #include "runtime/state.h"
 
 /* ---- Shorter, and copied ------------------------------------------------- */
@@ -202,7 +203,7 @@ fp8c_status fp8c_state_save(const fp8c_state *s, int64_t slot, const char *path,
  * length.
  */
 static fp8c_status check_header(const fp8c_state *s, const saved_header *h, uint64_t file_bytes,
-                                state_slot *slot, const char *path, fp8c_error *err) {
+                                state_slot *slot, const char *path, arena *a, fp8c_error *err) {
   saved_header want;
   if (memcmp(h->magic, magic, sizeof magic) != 0)
     return fail(err, FP8C_ERROR_FORMAT, "%s: is no saved state", path);
@@ -218,8 +219,8 @@ static fp8c_status check_header(const fp8c_state *s, const saved_header *h, uint
   TRY(header_of(s, slot, &want, err));
   if (memcmp(h->plan, want.plan, sizeof want.plan) != 0)
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "%s: a state of the plan %.16s...; this state is of %.16s...", path, h->plan,
-                want.plan);
+                "%s: a state of the plan %s...; this state is of %.16s...", path,
+                text_safe(a, arena_strndup(a, h->plan, 16)), want.plan);
   if (memcmp(h, &want, sizeof want) != 0 || file_bytes != sizeof want + want.bytes + HASH_BYTES)
     return fail(err, FP8C_ERROR_FORMAT, "%s: the saved state is damaged: its sizes do not agree",
                 path);
@@ -266,7 +267,7 @@ static fp8c_status load_from(fp8c_state *s, state_slot *at, const char *path, ar
     return fail(err, FP8C_ERROR_FORMAT, "%s: is no saved state: %llu bytes", path,
                 (unsigned long long)f->bytes);
   TRY(file_read(f, 0, &head, sizeof head, err));
-  TRY(check_header(s, &head, f->bytes, &saved, path, err));
+  TRY(check_header(s, &head, f->bytes, &saved, path, a, err));
   uint8_t *all = arena_alloc(a, head.bytes ? head.bytes : 1);
   TRY(read_states(f, &head, all, err));
   TRY(put_rows(s, at, saved.length, all, a, err));

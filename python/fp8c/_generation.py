@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from ._errors import ArgumentError, UnsupportedError
+from ._errors import ArgumentError, BusyError, UnsupportedError
 from ._session import Session
 from ._state import State
 
@@ -34,6 +35,7 @@ class Generation:
         self._tokenizer = tokenizer
         self._state = State(session)
         self._lock = threading.Lock()
+        self._reader: int | None = None  # the thread whose stream goes on
 
     def __call__(
         self,
@@ -71,10 +73,11 @@ class Generation:
     ) -> Iterator[str]:
         """As a call, piece by piece as the tokens come; pieces are whole characters.
 
-        Another thread's call waits until the stream is read to its end, or closed.
+        Another thread's call waits until the stream is read to its end, or closed; a call of the same
+        thread, which would wait for itself, is refused (BusyError).
         """
         ids = self._ids_of(prompt)
-        with self._lock:
+        with self._alone():
             self._state.truncate()
             tokens: list[int] = []
             said = ""
@@ -94,6 +97,18 @@ class Generation:
             text = self._tokenizer.decode(tokens)
             if len(text) > len(said):
                 yield text[len(said) :]
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        thread = threading.get_ident()
+        if self._reader == thread:
+            raise BusyError("a stream of this thread goes on: read it to its end, or close it")
+        with self._lock:
+            self._reader = thread
+            try:
+                yield
+            finally:
+                self._reader = None
 
     def _ids_of(self, prompt: Any) -> list[int]:
         if not isinstance(prompt, str):

@@ -309,7 +309,8 @@ def test_bench_times_prompts_and_tokens(compiled, fp8c, tmp_path):
     assert said["steps_timed_in"] == "one run" and sum(s["kernel"] == "Attention" for s in said["steps"]) == LAYERS
     shown = bench("-n", 1)
     assert "of 33 tokens behind a prompt of 32, 1 slot; states take" in shown.stdout and "first token" in shown.stdout
-    assert [p["name"] for p in json.loads(bench("-n", 1, "--prompt-tokens", 64, "--json").stdout)["parts"]] == ["first token"]
+    whole = json.loads(bench("-n", 1, "--prompt-tokens", 64, "--json", "--profile").stdout)  # nothing fits behind it
+    assert [p["name"] for p in whole["parts"]] == ["first token"] and sum(s["kernel"] == "Attention" for s in whole["steps"]) == LAYERS
     for words, sentence in ((["--prompt-tokens", 60, "--new-tokens", 6], "6 tokens behind a prompt of 60 do not fit the plan's capacity of 64"),
                             (["--prompt-tokens", 65], "a prompt of 65 does not fit"), (["--streams", 2], "--slots is the number"),
                             (["--dim", "sequence_length=3"], "has no --dim"), (["--roofline"], "has no --roofline")):

@@ -146,6 +146,9 @@ def test_a_language_model_goes_on(tmp_path):
         write([{"role": "user", "content": "w1"}])
     half = write.stream(PROMPT)
     assert next(half) == want[0]
+    with pytest.raises(fp8c.BusyError, match="a stream of this thread goes on"):
+        write(PROMPT)
+    assert next(half) == f" {want[1]}"
     half.close()
     assert write(PROMPT, max_new_tokens=5) == " ".join(want[:5])
 
