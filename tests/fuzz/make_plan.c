@@ -40,6 +40,25 @@ static const char *const sources[] = {
     "  %g = Gelu %y {approximate=\"tanh\"} : bf16[2, 3]\n"
     "  out %g\n"
     "}\n",
+    /* Weights of 4 bits in blocks, of which the last is short. */
+    "graph packed opset 25 {\n"
+    "  in    %x : f32[n, 20]\n"
+    "  const %w : u8[1, 3, 128] = random_bytes(1)\n"
+    "  const %s : bf16[1, 2, 32] = random(2)\n"
+    "  const %z : u8[1, 2, 32] = random(3)\n"
+    "  %y = PackedLinear %x, %w, _, _, %s, %z {block=16, codes=\"u4\", columns=3, depth=20} : "
+    "f32[n, 3]\n"
+    "  out %y\n"
+    "}\n",
+    /* A state whose rows are at the end. */
+    "graph states opset 25 {\n"
+    "  in    %h : f32[4, 2]\n"
+    "  in    %n : i64[1]\n"
+    "  in    %x : f32[4, 2]\n"
+    "  %r = CacheRead %h, %n {axis=0} : f32[4, 2]\n"
+    "  %y = Add %r, %x : f32[4, 2]\n"
+    "  out %y\n"
+    "}\n",
     /* No Loop: a changed bit of its count would be a long run, and nothing wrong. */
     "graph flow opset 20 {\n"
     "  in    %x : f32[n, 2]\n"
