@@ -93,6 +93,7 @@ typedef struct region_code {
   bool may_cross;       /* ... the only one also where its neighbours are another dimension's */
   int across;           /* that dimension + 1; 0: none is read so */
   int64_t pairs;        /* of a Rotary: half of the last dimension, which stays alone; 0: none */
+  bool beside;          /* ... of a row's own elements, whose partners are neighbours */
   micro *micros;
   uint32_t micro_count;
   operand *operands;

@@ -210,6 +210,7 @@ static const char *collect_rotary(region_code *r, const node *n, const int64_t *
   if (size != dims[rank - 1])
     return region_refuse(r, "a Rotary that is spread along its last axis");
   r->pairs = size / 2;
+  r->beside = computed && node_int(n, "interleaved") != 0;
   if (!computed && !add_operand(r, n->in[0], dims, rank)) return r->why;
   for (size_t i = 1; i < 3; i++) {
     const value *v = n->in[i];

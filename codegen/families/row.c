@@ -326,6 +326,7 @@ const char *offers_row(const problem *p, const cost_model *m, schedule_list *out
   *f = (row_form){.rows = 1};
   for (int d = 0; d < r->rank - 1; d++) f->rows *= r->dims[d];
   choose_form(r, f);
+  if (r->beside && f->vector < 2) return "two neighbours that a Rotary turns do not come together";
   if (r->pairs && f->vector * f->chunks > TURNED_A_LANE)
     return "a thread's part of a turned row does not fit its registers";
   f->each = rows_a_block(f, cost_multiprocessors(m));

@@ -305,6 +305,33 @@ graph g opset 23 {
   out %z
 }
 ----
+# name: neighbours of normed heads of 6 and of heads that begin at odd places, which a thread has one by one
+# tolerance: 1e-5
+graph g opset 23 {
+  in    %x : f32[3, 5, 7, 6]
+  const %g : f32[6] = random(1)
+  in    %c : f32[5, 1, 3]
+  in    %s : f32[5, 1, 3]
+  in    %w : f32[3, 5, 25]
+  const %h : f32[24] = random(2)
+  in    %d : f32[5, 12]
+  in    %e : f32[5, 12]
+  const %from : i64[1] = {1}
+  const %to : i64[1] = {25}
+  const %last : i64[1] = {2}
+  %p = Slice %w, %from, %to, %last : f32[3, 5, 24]
+  region row {
+    %n = RMSNormalization %x, %g {epsilon=1e-06} : f32[3, 5, 7, 6]
+    %t = Rotary %n, %c, %s {interleaved=1} : f32[3, 5, 7, 6]
+  }
+  region row {
+    %m = RMSNormalization %p, %h {epsilon=1e-06} : f32[3, 5, 24]
+    %u = Rotary %m, %d, %e {interleaved=1} : f32[3, 5, 24]
+  }
+  out %t
+  out %u
+}
+----
 # name: normed heads of 256, tables of half, F32 out
 # tolerance: 1e-4
 # launches: 1
