@@ -74,11 +74,14 @@ static fp8c_status run_on(const generation *g, state_slot *at, int64_t *tokens, 
                           fp8c_error *err) {
   fp8c_state *s = g->s;
   fp8c_status status = session_run_on(s->session, s->inputs, s->outputs, count, tokens, err);
-  for (size_t i = 0; status == FP8C_OK && i < count; i++)
+  for (size_t i = 0; status == FP8C_OK && i < count; i++) {
     if (tokens[i] < 0)
       status = fail(err, FP8C_ERROR_BOUND,
                     "the logits behind token %lld of the slot hold a NaN, or nothing finite",
                     (long long)(at->length + (int64_t)i));
+    else if (i + 1 < count) /* the next run has read it: logits may be wider than the table */
+      status = state_check_token(s, tokens[i], err);
+  }
   if (status == FP8C_OK)
     at->length += (int64_t)count;
   else if (status != FP8C_ERROR_DEVICE_FAULT)

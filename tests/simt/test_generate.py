@@ -79,6 +79,22 @@ def test_a_gpu_that_chooses_sees_what_is_no_number(compiled, fp8c, tmp_path):
     assert "hold a NaN, or nothing finite" in said
 
 
+def test_a_gpu_that_chooses_no_token_of_the_table_is_refused_as_the_host_is(compiled, fp8c, tmp_path):
+    """Logits of more columns than the table has rows, as where a head is padded: the next run would read another token's row."""
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    head = next(w for w in model.graph.initializer if w.name == "head")
+    columns = onnx.numpy_helper.to_array(head)
+    expected = greedy(tmp_path / "m.onnx", PROMPT, 8)
+    late = next(t for t in expected if t != expected[0])
+    head.CopyFrom(onnx.numpy_helper.from_array(np.concatenate([columns, 1.01 * columns[:, late:late + 1]], 1), "head"))
+    model.graph.output[0].type.tensor_type.shape.dim[2].dim_value = decoders.VOCABULARY + 1
+    onnx.save(model, str(tmp_path / "wide.onnx"))
+    plan = compiled(tmp_path / "wide.onnx")
+    for device in "cpu", "cuda:0":
+        said = fp8c("generate", plan, "--ids", ",".join(map(str, PROMPT)), "-n", "8", "-d", device, code=2)
+        assert "is 97; the model's tokens are 0 to 96" in said
+
+
 def test_a_window_counts_distances(compiled, generate, tmp_path):
     model = decoder(tmp_path / "m.onnx", window=6)
     assert generate(compiled(model), "-n", "20")["ids"] == greedy(model, PROMPT, 20)
