@@ -693,13 +693,16 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
     }
   }
   if constexpr (C::joins) {
-    __threadfence();
     __syncthreads();
     u32 *const last = (u32 *)shared_memory; /* whether this block is its head's last */
-    if (threadIdx.x == 0) *last = atomicAdd(arrived + item, 1u) == C::splits - 1;
+    /* One thread's fences stand for all: they order what it saw at the block's barriers, before and behind. */
+    if (threadIdx.x == 0) {
+      __threadfence();
+      *last = atomicAdd(arrived + item, 1u) == C::splits - 1;
+      __threadfence();
+    }
     __syncthreads();
     if (!*last) return;
-    __threadfence();
     partial += (i64)item * C::splits * C::q_rows * (C::v_size + 2);
     for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
       const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
