@@ -79,6 +79,8 @@ static fp8c_status run_on(const generation *g, state_slot *at, int64_t *tokens, 
       status = fail(err, FP8C_ERROR_BOUND,
                     "the logits behind token %lld of the slot hold a NaN, or nothing finite",
                     (long long)(at->length + (int64_t)i));
+    else if (is_stop(g, tokens[i])) /* what the runs behind it gave is nobody's */
+      break;
     else if (i + 1 < count) /* the next run has read it: logits may be wider than the table */
       status = state_check_token(s, tokens[i], err);
   }
