@@ -9,7 +9,7 @@
 typedef struct settings {
   model_settings model;
   string_list outputs;
-  const char *limit;
+  const char *limit, *constant;
   int64_t samples, probes, check, seed, top;
   bool exact, json;
 } settings;
@@ -32,6 +32,10 @@ static const option options[] = {
     {"--check", 0, OPTION_INT, FIELD(check), "N",
      "run N random assignments and compare them with what is predicted", 0},
     {"--seed", 0, OPTION_INT, FIELD(seed), "SEED", "seed of these assignments; default 1", 0},
+    {"--constant-scales", 0, OPTION_STRING, FIELD(constant), "DB",
+     "show with which constant scales 2^-b, of both operands, each product's own result keeps so "
+     "many dB",
+     0},
     {"--top", 0, OPTION_INT, FIELD(top), "N", "show the N worst nodes; default 40", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the whole document", 0},
     {0},
@@ -199,6 +203,41 @@ static void print_sums(const json_t *d, int64_t top, arena *a) {
   }
 }
 
+/* "-3 to 5", "-3, 0 to 5"; "none". */
+static const char *range_words(const json_t *kept, arena *a) {
+  text t;
+  text_init(&t, a);
+  for (size_t i = 0, n = json_array_size(kept); i < n; i++) {
+    json_int_t first = json_integer_value(json_array_get(kept, i)), last = first;
+    while (i + 1 < n && json_integer_value(json_array_get(kept, i + 1)) == last + 1) i++, last++;
+    text_printf(&t, "%s%lld", t.length ? ", " : "", (long long)first);
+    if (last > first) text_printf(&t, " to %lld", (long long)last);
+  }
+  return t.length ? text_cstr(&t) : "none";
+}
+
+static void print_biases(const char *name, const json_t *e4m3, const json_t *e5m2, arena *a) {
+  printf("%-32s %-19s %s\n", name, range_words(e4m3, a), range_words(e5m2, a));
+}
+
+static void print_constants(const json_t *d, int64_t top, arena *a) {
+  const json_t *all = json_object_get(d, "constant_scales"), *kept = json_object_get(all, "kept"),
+               *ranking = json_object_get(d, "ranking");
+  if (!all) return;
+  printf("\nConstant scales 2^-b of both operands: b that leaves the node's own result %.4g dB\n",
+         json_number_value(json_object_get(all, "budget_db")));
+  printf("%-32s %-19s E5M2 (weights E4M3)\n", "node", "E4M3");
+  for (size_t i = 0; i < json_array_size(ranking) && i < (size_t)top; i++) {
+    const json_t *n = node_named(d, json_string_value(json_array_get(ranking, i))),
+                 *own = json_object_get(n, "constant_scales");
+    if (json_is_object(own))
+      print_biases(end_of(json_shown(n, "name", a), 32, a),
+                   json_object_get(json_object_get(own, "e4m3"), "kept"),
+                   json_object_get(json_object_get(own, "e5m2"), "kept"), a);
+  }
+  print_biases("every product", json_object_get(kept, "e4m3"), json_object_get(kept, "e5m2"), a);
+}
+
 static double number(const json_t *o, const char *list, const char *key) {
   return json_number_value(json_object_get(json_object_get(o, list), key));
 }
@@ -227,7 +266,10 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_error err = {0};
   model_listener l;
   fp8c_compile_options o;
-  double seconds = 0;
+  double seconds = 0, constant = 0;
+  if (s->constant && !(double_parse(s->constant, &constant) && constant > 0 && isfinite(constant)))
+    return cli_usage(&command_sensitivity, "--constant-scales is \"%s\"; it takes dB, more than 0",
+                     s->constant);
   if (s->limit && !(double_parse(s->limit, &seconds) && seconds > 0 && isfinite(seconds)))
     return cli_usage(&command_sensitivity, "--time-limit is \"%s\"; it takes seconds, more than 0",
                      s->limit);
@@ -241,6 +283,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
                                    .seconds = seconds,
                                    .probes = (size_t)s->probes,
                                    .check = (size_t)s->check,
+                                   .constant_scales_db = constant,
                                    .seed = s->seed ? (uint64_t)s->seed : 1};
   char *document = NULL;
   fp8c_status status = fp8c_sensitivity(&o, &what, &document, &err);
@@ -253,6 +296,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
     print_assignments(d, a);
     print_nodes(d, s->top ? s->top : 40, a);
     print_sums(d, s->top ? s->top : 40, a);
+    print_constants(d, s->top ? s->top : 40, a);
     print_check(d, a);
   }
   json_decref(d);

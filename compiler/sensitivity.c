@@ -156,6 +156,49 @@ static json_t *sums_json(const sensing *s, const node *n) {
   return o;
 }
 
+/* ---- Constant scales ----------------------------------------------------------------------- */
+
+/* The biases that keep the budget, of one product; of all that have figures where `x` is NULL. */
+static json_t *kept_biases(const sensing *s, const node_score *x, size_t format) {
+  json_t *list = json_array();
+  for (size_t b = 0; b < BIASES; b++) {
+    bool kept = false, lost = false;
+    for (size_t i = 0; i < s->t->node_count; i++) {
+      const node_score *y = x ? x : score_of(&s->j->passes, s->nodes[i]);
+      if (!y || isnan(y->constant_db[format][b])) continue;
+      kept = true;
+      lost |= y->constant_db[format][b] < s->what->constant_scales_db;
+    }
+    if (kept && !lost) json_array_append_new(list, json_integer(BIAS_FIRST + (int)b));
+  }
+  return list;
+}
+
+static json_t *node_constants(const sensing *s, const node *n) {
+  const node_score *x = score_of(&s->j->passes, n);
+  if (!x || isnan(x->constant_db[0][0])) return json_null();
+  json_t *o = json_object();
+  for (size_t f = 0; f < FP8_FORMATS; f++) {
+    json_t *of = json_object(), *list = json_array();
+    for (size_t b = 0; b < BIASES; b++) json_array_append_new(list, db_json(x->constant_db[f][b]));
+    json_object_set_new(of, "db", list);
+    json_object_set_new(of, "kept", kept_biases(s, x, f));
+    json_object_set_new(o, product_formats[f].name, of);
+  }
+  return o;
+}
+
+static json_t *all_constants(const sensing *s) {
+  json_t *o = json_object(), *biases = json_array(), *kept = json_object();
+  for (int b = 0; b < BIASES; b++) json_array_append_new(biases, json_integer(BIAS_FIRST + b));
+  for (size_t f = 0; f < FP8_FORMATS; f++)
+    json_object_set_new(kept, product_formats[f].name, kept_biases(s, NULL, f));
+  json_object_set_new(o, "budget_db", json_real(s->what->constant_scales_db));
+  json_object_set_new(o, "biases", biases);
+  json_object_set_new(o, "kept", kept);
+  return o;
+}
+
 static json_t *node_json(const sensing *s, size_t i, double share) {
   const noise_node *x = &s->t->nodes[i];
   const node *n = s->nodes[i];
@@ -175,6 +218,8 @@ static json_t *node_json(const sensing *s, size_t i, double share) {
     json_array_append_new(options, option_json(s, n, &x->options[k]));
   json_object_set_new(o, "options", options);
   json_object_set_new(o, "accumulation", sums_json(s, n));
+  if (s->what->constant_scales_db > 0)
+    json_object_set_new(o, "constant_scales", node_constants(s, n));
   return o;
 }
 
@@ -504,6 +549,7 @@ static fp8c_status document(sensing *s, json_t *o, fp8c_error *err) {
   for (size_t i = 0; i < count; i++)
     json_array_append_new(ranking, json_string(s->t->nodes[list[i].node].name));
   json_object_set_new(o, "nodes", nodes_json(s, list, count));
+  if (s->what->constant_scales_db > 0) json_object_set_new(o, "constant_scales", all_constants(s));
   if (!s->what->check) return FP8C_OK;
   json_t *check;
   TRY(run_trials(s, &check, err));
@@ -515,6 +561,9 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
   sensing *s = user;
   s->j = j;
   j->ask.measures = true;
+  if (!(s->what->constant_scales_db >= 0) || isinf(s->what->constant_scales_db))
+    return fail(err, FP8C_ERROR_ARGUMENT, "--constant-scales is a number of dB above 0, not %g",
+                s->what->constant_scales_db);
   if (!j->o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "errors are measured on samples of the model's inputs; give --calibrate");
@@ -534,6 +583,7 @@ static fp8c_status sense(job *j, void *user, fp8c_error *err) {
                      .ports = s->what->outputs,
                      .port_count = s->what->output_count};
   TRY(noise_measure(j->model.graph, &j->passes, &r, &s->t, err));
+  j->passes.constant_scales = s->what->constant_scales_db > 0;
   TRY(score_nodes(j->model.graph, &j->passes, err));
   TRY(product_times_of(j, j->model.graph, &s->times, err));
   find_nodes(s);

@@ -131,6 +131,7 @@ typedef struct pass_context {
   struct overrides *overrides;  /* what the user pinned, resolved; NULL: nothing */
   const format_choice *choices; /* what a search or the time model chose; NULL: nothing */
   size_t choice_count;
+  bool constant_scales; /* scores try constant powers of two as scales, too */
   uint32_t score_macs;  /* products with more are scored on some of their rows; 0: assign's own */
   uint32_t repair_macs; /* one repair may take so many; 0: about as much as the rest of a compile */
   const char *const *keep_f32; /* values that a search found worth four bytes (store-types) */

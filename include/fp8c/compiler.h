@@ -195,6 +195,8 @@ typedef struct fp8c_sensitivity_options {
   uint64_t seed;  /* of those */
   size_t probes;  /* the first so many samples are measured at the outputs, the others estimated
                      from them by the nodes' own results; 0: all are measured */
+  double constant_scales_db; /* tells which constant scales 2^-b, of both operands, leave a
+                                product's own result so much; 0: does not */
 } fp8c_sensitivity_options;
 
 /* What each product's choice of format costs at the model's outputs, on the samples

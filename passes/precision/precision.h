@@ -107,6 +107,10 @@ const char **undecided_key(pass_context *c);
 /* Any float tensor as F32 in `a` (the tensor's own numbers when it is F32). */
 const float *tensor_f32(const tensor *t, arena *a);
 
+/* Constant scales that scores try: 2^-BIAS_FIRST and down from there. */
+#define BIAS_FIRST (-12)
+#define BIASES 32
+
 /* The local figures of one node (assign). */
 typedef struct node_score {
   const char *node_name;
@@ -115,6 +119,8 @@ typedef struct node_score {
   double sums_db[SUM_INTERVALS]; /* what a tensor core's sums keep; NAN: not measured */
   double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];
+  /* Of the first sample, by format and bias; NAN: not tried. */
+  double constant_db[FP8_FORMATS][BIASES];
   uint64_t macs; /* on a calibration sample */
   bool measured; /* else estimated from histograms */
 } node_score;

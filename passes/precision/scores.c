@@ -11,6 +11,7 @@
 #include "passes/precision/accumulator.h"
 #include "passes/precision/assign.h"
 #include "passes/precision/calibration_file.h"
+#include "passes/precision/constant_scales.h"
 #include "passes/precision/isolated.h"
 #include "passes/precision/norms_behind.h"
 #include "passes/precision/overrides.h"
@@ -32,6 +33,7 @@ typedef struct measured {
   const node *n;
   double signal, noise[CANDIDATES];
   double other_signal, other_noise[WHAT_IFS]; /* of the first sample */
+  double constant_noise[FP8_FORMATS][BIASES]; /* ... */
   uint64_t macs;
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
@@ -127,6 +129,21 @@ static fp8c_status measure_what_if(scoring *s, measured *m, isolated_node *x,
   return FP8C_OK;
 }
 
+static fp8c_status measure_constants(scoring *s, measured *m, isolated_node *x,
+                                     const tensor *reference, fp8c_error *err) {
+  for (size_t k = 0; k < FP8_FORMATS * BIASES; k++) {
+    size_t format = k / BIASES, bias = k % BIASES;
+    arena_mark mark = arena_save(s->c->scratch);
+    product_form form;
+    tensor out;
+    TRY(constant_form(s->c, m->n, format, BIAS_FIRST + (int)bias, &form, err));
+    TRY(isolated_run(x, &form, &out, err));
+    m->constant_noise[format][bias] = error_of(s->c, m, &out, reference).noise;
+    arena_reset(s->c->scratch, mark);
+  }
+  return FP8C_OK;
+}
+
 static size_t score_macs(const pass_context *c) {
   return c->score_macs ? c->score_macs : SCORE_MACS;
 }
@@ -209,6 +226,8 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
     arena_reset(a, mark);
   }
   if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
+  if (!m->measured && !node_attends(n) && s->c->constant_scales)
+    TRY(measure_constants(s, m, &x, &reference, err));
   m->measured = true;
   return FP8C_OK;
 }
@@ -341,13 +360,15 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     for (size_t k = 0; k < SUM_INTERVALS; k++) unknown->sums_db[k] = NAN;
     for (size_t k = 0; k < ROUNDED_FORMATS; k++) unknown->db[k] = NAN;
     for (size_t k = 0; k < WHAT_IFS; k++) unknown->what_if_db[k] = NAN;
+    for (size_t k = 0; k < FP8_FORMATS * BIASES; k++)
+      unknown->constant_db[k / BIASES][k % BIASES] = NAN;
     *p = (measured){
         .n = n, .local = can_be_scored(n, c) && n->out_count == 1, .before_norm = norms[n->id]};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
   }
   m->count = s.node_count;
   m->known = true;
-  if (take_given_scores(c, m) || read_scores(c, m)) return FP8C_OK;
+  if (take_given_scores(c, m) || (!c->constant_scales && read_scores(c, m))) return FP8C_OK;
   if (c->evaluate && c->samples)
     TRY(walk_samples(
         c, g, (tap_list){s.taps, s.tap_count},
@@ -368,6 +389,9 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
       for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
         r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
+      for (size_t k = 0; k < FP8_FORMATS * BIASES && c->constant_scales && !node_attends(p->n); k++)
+        r->constant_db[k / BIASES][k % BIASES] =
+            db(p->other_signal, p->constant_noise[k / BIASES][k % BIASES]);
     } else if (p->local && !node_attends(p->n)) {
       for (size_t k = 0; k < ROUNDED_FORMATS; k++)
         r->db[k] = estimate(c, p->n, product_formats[k].dtype, err);

@@ -2,6 +2,7 @@
 import json
 import re
 
+import ml_dtypes
 import numpy as np
 import onnx
 import pytest
@@ -274,3 +275,38 @@ def test_what_sums_keep_is_what_the_report_says(fp8c, tmp_path):
     table = text[text.index("Sums in E4M3"):].splitlines()
     assert table[1].split() == ["node", "off", "512", "256", "128", "64"] and table[2].split()[0] == "deep" and len(table) == 3
     assert float(table[2].split()[1]) == pytest.approx(said["off_db"], abs=0.06)
+
+
+def test_constant_scales_are_those_that_keep_the_budget(fp8c, tmp_path):
+    """Held against ml_dtypes: both operands in E4M3 with the scale 2^-b; a larger second product shifts its own range alone."""
+    r, node, io = np.random.default_rng(3), helper.make_node, helper.make_tensor_value_info
+    weights = {"a": (r.standard_normal((64, 64)) / 8).astype(np.float32), "b": (r.standard_normal((64, 64)) * 32).astype(np.float32)}
+    graph = helper.make_graph([node("MatMul", ["x", "a"], ["h"], name="small"), node("MatMul", ["h", "b"], ["y"], name="large")], "g",
+                              [io("x", TensorProto.FLOAT, ["n", 64])], [io("y", TensorProto.FLOAT, ["n", 64])],
+                              [numpy_helper.from_array(v, k) for k, v in weights.items()])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=8), str(tmp_path / "m.onnx"))
+    x = r.standard_normal((4, 64)).astype(np.float32)
+    np.savez(tmp_path / "c.npz", x=x)
+    words = ["--calibrate", "c.npz", "--target", "cpu", "--repair", "none", "--constant-scales", "20"]
+    document = fp8c("sensitivity", "m.onnx", "--json", *words).json()
+    found, biases = nodes(document), document["constant_scales"]["biases"]
+    assert biases == list(range(-12, 20)) and document["constant_scales"]["budget_db"] == 20
+    x0 = x[:1]
+    for name, left, right in (("small", x0, weights["a"]), ("large", (x0 @ weights["a"]).astype(np.float32), weights["b"])):
+        of = found[name]["constant_scales"]
+        for form, dtype in (("e4m3", ml_dtypes.float8_e4m3fn), ("e5m2", ml_dtypes.float8_e5m2)):
+            for b, db in zip(biases, of[form]["db"]):
+                most = float(ml_dtypes.finfo(dtype).max)
+                p = (left * 2.0 ** b).clip(-most, most).astype(np.float32).astype(dtype).astype(np.float64)
+                q = (right * 2.0 ** b).clip(-448, 448).astype(np.float32).astype(ml_dtypes.float8_e4m3fn).astype(np.float64)
+                assert db == pytest.approx(sqnr(left.astype(np.float64) @ right, p @ q * 4.0 ** -b), abs=0.1), (name, form, b)
+            assert of[form]["kept"] == [b for b, db in zip(biases, of[form]["db"]) if db >= 20] and of[form]["kept"]
+        assert set(of["e4m3"]["kept"]) < set(of["e5m2"]["kept"]) | set(of["e4m3"]["kept"])
+    small, large = (set(found[n]["constant_scales"]["e4m3"]["kept"]) for n in ("small", "large"))
+    assert document["constant_scales"]["kept"]["e4m3"] == sorted(small & large) and max(large) < max(small)
+    text = fp8c("sensitivity", "m.onnx", *words).out
+    assert "leaves the node's own result 20 dB" in text and text.splitlines()[-1].startswith("every product")
+    bare = fp8c("sensitivity", "m.onnx", "--json", *words[:-2]).json()
+    assert "constant_scales" not in bare and bare["nodes"][0]["accumulation"] == document["nodes"][0]["accumulation"]
+    for wrong in ("0", "-3", "x", "inf"):
+        assert fp8c("sensitivity", "m.onnx", *words[:-1], wrong).code == 2
