@@ -35,6 +35,7 @@ graph g opset 20 {
   out %k
   out %m
   out %n
+  out %o
   out %p
 }
 ----
@@ -73,5 +74,6 @@ graph g opset 20 {
   out %k
   out %m
   out %n
+  out %o
   out %p
 }
