@@ -278,6 +278,9 @@ fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
   s->sample_count = c->samples->sample_count;
   const char *key = *undecided_key(c) = evaluation_key(g, c);
   TRY(calibrate_values(c, g, taps.items, taps.count, key, s->items, err));
+  const char *const *names = calibration_names(g, c->scratch);
+  for (size_t i = 0; i < s->count; i++)
+    s->items[i].file_name = arena_strdup(c->keep, names[taps.items[i]->id]);
   qsort(s->items, s->count, sizeof *s->items, by_name);
   c->stats = s;
   return FP8C_OK;

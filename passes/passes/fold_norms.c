@@ -200,10 +200,11 @@ static fp8c_status compare(folding *s, fp8c_error *err) {
 /* Figures of an earlier compile tell by what they are of. */
 static void decide_by_given(folding *s) {
   calibration_stats given = {.items = s->c->given->values, .count = s->c->given->value_count};
+  const char *const *names = calibration_names(s->g, s->c->scratch);
   for (size_t i = 0; i < s->count; i++) {
     norm_fold *f = &s->list[i];
     const value *y = graph_find_value(s->g, f->name);
-    f->kept = stats_find(&given, y->def->in[0]->name) && !stats_find(&given, f->name);
+    f->kept = stats_find(&given, names[y->def->in[0]->id]) && !stats_find(&given, names[y->id]);
     f->folded_db = f->plain_db = NAN;
   }
 }

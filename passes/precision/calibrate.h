@@ -31,6 +31,7 @@ struct calibration_data {
 
 typedef struct value_stats {
   const char *value_name;
+  const char *file_name; /* in a calibration file (calibration_names); NULL: not looked for */
   uint64_t count, zeros;
   double sum_squares;
   float amax;

@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/map.h"
 
 #define SCHEMA "fp8c-calibration-1"
 #define MAX_BYTES ((size_t)256 << 20)
@@ -48,11 +49,52 @@ fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err) {
   return status;
 }
 
+/* ---- Names ----------------------------------------------------------------------- */
+
+/* "v12", or "v12.1", which graph.c makes up for values that passes give no name. */
+static bool is_number(const char *name) {
+  return name[0] == 'v' && name[1] && strspn(name + 1, "0123456789.") == strlen(name + 1);
+}
+
+static const value *source_of(const node *n) {
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && !value_is_const(n->in[i])) return n->in[i];
+  return NULL;
+}
+
+const char *const *calibration_names(const graph *g, arena *a) {
+  const char **names = NEW_ARRAY(a, const char *, (size_t)g->next_value_id + 1);
+  const char **named = NEW_ARRAY(a, const char *, (size_t)g->next_value_id + 1);
+  hash_map counts;
+  map_init(&counts, a);
+  for (size_t i = 0; i < g->input_count; i++) names[g->inputs[i]->id] = g->inputs[i]->name;
+  for (const node *n = g->first; n; n = n->next) {
+    for (size_t i = 0; i < n->in_count; i++)
+      if (n->in[i] && value_is_const(n->in[i])) names[n->in[i]->id] = n->in[i]->name;
+    const value *x = source_of(n);
+    const char *from = !x ? "constants" : named[x->id] ? named[x->id] : x->name;
+    for (size_t i = 0; i < n->out_count; i++) {
+      const value *v = n->out[i];
+      if (!v) continue;
+      names[v->id] = v->name;
+      if (!is_number(v->name)) continue;
+      /* By the nearest value with a name, and which of its like it is. */
+      named[v->id] = from;
+      const char *like = arena_printf(a, "%s of %s", n->op->name, from);
+      map_entry *e = map_put(&counts, like);
+      uintptr_t count = (uintptr_t)e->item + 1;
+      e->item = (void *)count;
+      names[v->id] = arena_printf(a, "%s, %zu", like, (size_t)count);
+    }
+  }
+  return names;
+}
+
 /* ---- Writing --------------------------------------------------------------------- */
 
 static json_t *stats_json(const value_stats *s) {
   json_t *o = json_object(), *bins = json_array();
-  json_object_set_new(o, "name", json_string(s->value_name));
+  json_object_set_new(o, "name", json_string(s->file_name ? s->file_name : s->value_name));
   json_object_set_new(o, "count", json_integer((json_int_t)s->count));
   json_object_set_new(o, "zeros", json_integer((json_int_t)s->zeros));
   json_object_set_new(o, "sum_squares", json_real(s->sum_squares));
@@ -345,14 +387,18 @@ fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err) {
   calibration_stats *s = NEW(c->keep, calibration_stats);
   s->items = NEW_ARRAY(c->keep, value_stats, taps.count + 1);
   s->sample_count = given->sample_count;
+  const char *const *names = calibration_names(g, c->scratch);
   for (size_t i = 0; i < taps.count; i++) {
-    const value_stats *from = stats_find(&known, taps.items[i]->name);
+    const char *name = names[taps.items[i]->id];
+    const value_stats *from = stats_find(&known, name);
     if (!from)
       return fail(err, FP8C_ERROR_FORMAT,
                   "%s: holds no figures of value \"%s\": it was made for other targets or other "
                   "options about shapes and types",
-                  given->path, taps.items[i]->name);
-    s->items[s->count++] = *from;
+                  given->path, name);
+    s->items[s->count] = *from;
+    s->items[s->count].file_name = arena_strdup(c->keep, name);
+    s->items[s->count++].value_name = arena_strdup(c->keep, taps.items[i]->name);
   }
   qsort(s->items, s->count, sizeof *s->items, by_name);
   c->stats = s;

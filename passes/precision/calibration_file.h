@@ -50,6 +50,10 @@ bool stats_read_channels(const json_t *list, value_stats *s, arena *keep);
 /* Hash of the constants that lie in the model's files, in program order. */
 fp8c_status hash_weights(const graph *g, char out[65], fp8c_error *err);
 
+/* What a calibration file calls the graph's values, by id.  A value whose name is its number in the
+ * graph gets another one there, since with other options, or passes, that is another value's. */
+const char *const *calibration_names(const graph *g, arena *a);
+
 /* The statistics of the graph's taps from c->given, into c->stats. */
 fp8c_status take_given_stats(const graph *g, pass_context *c, fp8c_error *err);
 /* The scores of all nodes; false when they were made under other rules. */
