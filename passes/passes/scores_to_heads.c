@@ -331,6 +331,8 @@ static value *copied(core *c, node *n) {
     bool of_chain = in[i]->def && in_chain(c, in[i]->def);
     if (n->out[0]->type.rank == 4 && !of_chain) continue; /* four already */
     in[i] = four(c, in[i]);
+    /* What broadcasts stays in three; both operands of a product in three would be one in three. */
+    if (in[i] && node_is(n, OP_MATMUL) && in[i]->type.rank == 3) in[i] = reshaped(c, in[i]);
     if (!in[i]) return NULL;
   }
   tensor type = n->out[0]->type.rank == c->rank ? shape_of(c, &n->out[0]->type) : n->out[0]->type;
