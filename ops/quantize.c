@@ -162,7 +162,7 @@ fp8c_status eval_quantize_split(op_call *c, fp8c_error *err) {
   tensor *y = &c->out[0];
   TRY(want_float(x, err));
   if (!dtype_is_fp8(y->dtype) || y->scale.kind == SCALE_AXIS)
-    return fail(err, FP8C_ERROR_INTERNAL, "its result has type %s or a scale per channel",
+    return fail(err, FP8C_ERROR_FORMAT, "its result has type %s; FP8 with one scale is wanted",
                 fp8c_dtype_name(y->dtype));
   split_job j = {x,
                  y,

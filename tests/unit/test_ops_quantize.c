@@ -193,17 +193,35 @@ static void threads_change_nothing(void **state) {
   free(first);
 }
 
+/* A plan says of which type a result is; one that is no FP8 is the plan's mistake. */
+static void a_split_gives_fp8(void **state) {
+  (void)state;
+  const float x[4] = {1, 2, 3, 4};
+  const int32_t to[2] = {2, -1};
+  const struct {
+    tensor stored;
+    fp8c_status status;
+  } cases[] = {{{.dtype = FP8C_DTYPE_E4M3}, FP8C_OK},
+               {{.dtype = FP8C_DTYPE_BF16}, FP8C_ERROR_FORMAT},
+               {{.dtype = FP8C_DTYPE_I8}, FP8C_ERROR_FORMAT}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    op_case c;
+    case_begin(&c, "QuantizeSplit");
+    case_input(&c, FP8C_DTYPE_F32, 2, DIMS(2, 2), x);
+    case_input(&c, FP8C_DTYPE_I32, 1, DIMS(2), to);
+    case_int(&c, "more", 1);
+    assert_int_equal(case_run_as(&c, 1, &cases[i].stored), cases[i].status);
+    case_end(&c);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(both_formulas),
-      cmocka_unit_test(what_tells_the_formulas_apart),
-      cmocka_unit_test(per_channel),
-      cmocka_unit_test(linear_fp8),
-      cmocka_unit_test(linear_int8),
-      cmocka_unit_test(linear_blocks),
-      cmocka_unit_test(linear_axis),
-      cmocka_unit_test(refused),
-      cmocka_unit_test(threads_change_nothing),
+      cmocka_unit_test(both_formulas), cmocka_unit_test(what_tells_the_formulas_apart),
+      cmocka_unit_test(per_channel),   cmocka_unit_test(linear_fp8),
+      cmocka_unit_test(linear_int8),   cmocka_unit_test(linear_blocks),
+      cmocka_unit_test(linear_axis),   cmocka_unit_test(a_split_gives_fp8),
+      cmocka_unit_test(refused),       cmocka_unit_test(threads_change_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
