@@ -156,7 +156,16 @@ static fp8c_status emit_quantize(exporter *e, const node *n, const outputs *o, f
   return FP8C_OK;
 }
 
-/* The first opset with the operator in the row's form, where EXPORT_OPSET is too old. */
+/* The first opset whose operators take the type. */
+static int opset_of_type(const value *v) {
+  if (!v) return EXPORT_OPSET;
+  return v->type.dtype == FP8C_DTYPE_E8M0   ? 24
+         : v->type.dtype == FP8C_DTYPE_E2M1 ? 23
+                                            : EXPORT_OPSET;
+}
+
+/* The first opset with the operator in the row's form and its types, where EXPORT_OPSET is too old.
+ */
 static int needed_opset(const node *n) {
   static const struct {
     op_id op;
@@ -180,6 +189,10 @@ static int needed_opset(const node *n) {
     if (node_is(n, newer[i].op) && (!newer[i].attribute || node_attr(n, newer[i].attribute)) &&
         newer[i].opset > least)
       least = newer[i].opset;
+  for (size_t i = 0; i < n->in_count + n->out_count; i++) {
+    int opset = opset_of_type(i < n->in_count ? n->in[i] : n->out[i - n->in_count]);
+    if (opset > least) least = opset;
+  }
   return least;
 }
 

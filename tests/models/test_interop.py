@@ -50,6 +50,8 @@ def runtime(path, level=LEVELS.ORT_DISABLE_ALL):
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
     options.graph_optimization_level = level
+    # its products of packed weights round activations to 8 bits otherwise
+    options.add_session_config_entry("session.qdq_matmulnbits_accuracy_level", "1")
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # threads that wait take no processor
     return onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
 
