@@ -173,7 +173,8 @@ static value *whole_zeros(snippet *x, const value *v, fp8c_dtype dtype, int64_t 
     snippet_refuse(x, FP8C_ERROR_UNSUPPORTED,
                    "its zero points in %s are no constant of %lld codes: only whole numbers from 0 "
                    "to %d are done",
-                   fp8c_dtype_name(v->type.dtype), (long long)(rows * blocks), (1 << bits) - 1);
+                   fp8c_dtype_name(v->type.dtype), (long long)rows * (long long)blocks,
+                   (1 << bits) - 1);
     return NULL;
   }
   return graph_const(im->g, v->name, &type,

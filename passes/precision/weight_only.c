@@ -131,7 +131,7 @@ static void round_output(void *object, size_t index, int worker) {
   const rounding_job *j = object;
   const packed_form *f = &j->to->form;
   float numbers[256];
-  uint8_t tried[1024];
+  uint8_t tried[1024] = {0};
   packed_numbers(f->codes, numbers);
   for (int64_t b = 0; b < f->blocks; b++) {
     int64_t from = (int64_t)index * f->k + b * f->block;
