@@ -17,6 +17,8 @@ typedef struct cost_model {
   int multiprocessors; /* that work is cut for; 0: as many as the chip has */
   bool no_cublaslt;
   uint64_t library; /* cuBLASLt's version, where its algorithms are forms; 0: they are not */
+  const char *form; /* of the forms that the first family offers, the one of this name is priced, as
+                       it was measured; NULL, or there is none: the first */
 } cost_model;
 
 const chip_row *cost_chip_row(const cost_model *m);

@@ -37,9 +37,9 @@ typedef struct sm90_product {
 int64_t sm90_tiles(const sm90_product *p, sm90_tile t);
 /* Fills `out` (SM90_TILES_MAX) with the tiles that the kernel has for a product; returns how many,
  * and in `first` the place of the one that the model prefers. */
-#define SM90_TILES_MAX 16
-uint32_t sm90_list_tiles(const sm90_product *p, const cost_model *m, sm90_tile *out,
-                         uint32_t *first);
+#define SM90_TILES_MAX 20
+uint32_t sm90_list_tiles(const sm90_product *p, const step_work *work, const cost_model *m,
+                         sm90_tile *out, uint32_t *first);
 /* Columns of a tile's last staging unit, which leaves through maps of its own; 0: it is as the
  * others. */
 int sm90_tail(const sm90_product *p);

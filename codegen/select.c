@@ -58,12 +58,19 @@ static const char *family_why(const char *before, const char *why) {
   return why == other_operators ? before : why;
 }
 
+/* The form that is priced: the first, but where one is asked for by name. */
+static schedule priced(const schedule_list *list, const cost_model *m) {
+  for (uint32_t i = 0; m->form && i < list->count; i++)
+    if (strcmp(list->items[i].name, m->form) == 0) return list->items[i];
+  return list->items[0];
+}
+
 schedule schedule_of(const problem *p, const cost_model *m, arena *a) {
   schedule none = {.name = "", .why_not = "it has no generated kernel"};
   for (size_t i = 0; family_at(i); i++) {
     schedule_list list = {.a = a};
     const char *why = family_offers(family_at(i), p, m, &list);
-    if (!why) return list.items[0];
+    if (!why) return priced(&list, m);
     none.why_not = family_why(none.why_not, why);
   }
   return none;

@@ -148,7 +148,7 @@ const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_lis
   const char *why = fit(&fitted, p);
   if (why) return why;
   sm90_tile tiles[SM90_TILES_MAX];
-  uint32_t first, count = sm90_list_tiles(&fitted, m, tiles, &first);
+  uint32_t first, count = sm90_list_tiles(&fitted, &p->work, m, tiles, &first);
   int processors = cost_multiprocessors(m);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = sm90_place(i, first);

@@ -72,9 +72,12 @@ bool sm90_units_of_64(const sm90_product *p) {
 }
 
 /* Tiles whose last wave wastes less: a chip full of tiles of 128 x 128 and a few more takes as long
- * as two full ones.  Two warpgroups together halve a tile's end, which nothing hides where each
- * block has one; in turn they hide it. */
+ * as two full ones, and less than a chip full of them leaves multiprocessors without work.  Two
+ * warpgroups together halve a tile's end, which nothing hides where each block has one; in turn
+ * they hide it. */
 static const sm90_tile other_tiles[] = {
+    {.m = 64, .n = 96, .math = 1},
+    {.m = 64, .n = 192, .math = 1},
     {.m = 128, .n = 96, .math = 2},
     {.m = 128, .n = 144, .math = 2},
     {.m = 128, .n = 160, .math = 2},
@@ -278,8 +281,17 @@ uint32_t sm90_place(uint32_t i, uint32_t first) { return i == 0 ? first : i <= f
 
 /* ---- The choice -------------------------------------------------------------- */
 
-uint32_t sm90_list_tiles(const sm90_product *p, const cost_model *m, sm90_tile *out,
-                         uint32_t *first) {
+#define SURELY 0.93 /* of the seconds of 128 x 128 and smaller, to be preferred to them */
+
+static double seconds_with(const sm90_product *p, sm90_tile t, const step_work *work,
+                           const cost_model *m) {
+  sm90_product c = *p;
+  c.t = t;
+  return sm90_seconds(&c, work, m);
+}
+
+uint32_t sm90_list_tiles(const sm90_product *p, const step_work *work, const cost_model *m,
+                         sm90_tile *out, uint32_t *first) {
   uint32_t small = list_small(p, out), count = small, room = cost_chip_row(m)->shared_bytes;
   int processors = cost_multiprocessors(m);
   *first = 0;
@@ -290,5 +302,12 @@ uint32_t sm90_list_tiles(const sm90_product *p, const cost_model *m, sm90_tile *
     out[count] = other_tiles[i];
     if (has_tile(p, &out[count], room)) count++;
   }
+  if (m->full) return count; /* which weighs formats by rates alone */
+  double best = SURELY * seconds_with(p, out[*first], work, m);
+  for (uint32_t i = small; i < count; i++)
+    if (seconds_with(p, out[i], work, m) < best) {
+      *first = i;
+      best = seconds_with(p, out[i], work, m);
+    }
   return count;
 }

@@ -14,6 +14,7 @@
  *   # launches: 2       that it was, in all; 1 where nothing is said
  *   # steps: 12         steps of the measured plans that were this problem
  *   # of: dinov2-b-32   where
+ *   # form: 64 x 128    the form that ran, where it is not the first that is offered
  *   # blobs: 64 128     bytes of blob(0), blob(1) ...: constants of which only the shape counts
  *
  * BOUNDS has a line for each family: its name, the bound of the median factor and that of the
@@ -95,7 +96,7 @@ static fp8c_status ask_model(const char *source, problem *p, arena *a, fp8c_erro
   size_t blob_count = read_blobs(a, directive(a, source, "blobs", ""), &blobs);
   graph *g;
   cost_step *steps;
-  cost_model m = {.target = target_find(p->chip)};
+  cost_model m = {.target = target_find(p->chip), .form = directive(a, source, "form", NULL)};
   if (!m.target) return fail(err, FP8C_ERROR_BOUND, "there is no chip \"%s\"", p->chip);
   TRY(graph_parse(a, source, blobs, blob_count, &g, err));
   size_t count = cost_steps(g, &m, a, &steps);

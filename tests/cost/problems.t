@@ -797,6 +797,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 2.85
+# form: 64 x 128
 # launches: 1
 # of: product e4m3 128 x 3072 x 768 gelu
 # blobs: 6144 12288 2359296
@@ -836,6 +837,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 2.56
+# form: 64 x 128
 # launches: 1
 # of: product e4m3 128 x 2304 x 768 fp8
 # blobs: 4608 9216 1769472
@@ -910,6 +912,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 4.64
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 384 x 3072 x 768 gelu
 # blobs: 6144 12288 2359296
@@ -985,6 +988,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 5.61
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 384 x 4096 x 1024 bf16
 # blobs: 8192 16384 4194304
@@ -1003,6 +1007,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 4.6
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 1576 x 768 x 768 residual
 # blobs: 1536 3072 589824
@@ -1042,6 +1047,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 10.25
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 1576 x 768 x 3072 residual
 # blobs: 1536 3072 2359296
@@ -1080,6 +1086,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 13.44
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 1576 x 4096 x 1024 bf16
 # blobs: 8192 16384 4194304
@@ -1118,6 +1125,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 29.05
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 6304 x 3072 x 768 gelu
 # blobs: 6144 12288 2359296
@@ -1137,6 +1145,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 27.56
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 6304 x 768 x 3072 residual
 # blobs: 1536 3072 2359296
@@ -1175,6 +1184,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 5.37
+# form: 128 x 64
 # launches: 1
 # of: product e4m3 6304 x 320 x 320 bf16
 # blobs: 640 1280 102400
@@ -1193,6 +1203,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 42.43
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 6304 x 4096 x 1024 bf16
 # blobs: 8192 16384 4194304
@@ -1763,6 +1774,7 @@ graph g opset 23 {
 # family: products
 # chip: sm_90a
 # us: 9.7
+# form: 64 x 64
 # launches: 1
 # of: product e4m3 32 x 11008 x 2048 bf16
 # blobs: 22016 44032 22544384

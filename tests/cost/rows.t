@@ -8017,6 +8017,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 37.9
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 28
 # of: dit-xl-16 auto
@@ -8232,6 +8233,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 27.87
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: convnext-b-32 auto
@@ -8353,6 +8355,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 22.26
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: swin-b-32 auto
@@ -8414,6 +8417,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 19.35
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: roberta-32 auto
@@ -8435,6 +8439,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 19.06
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: sd-stage-4 auto
@@ -8456,6 +8461,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 16.55
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 2
 # of: sd-stage-4 auto
@@ -8502,6 +8508,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 16.26
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 2
 # of: swin-b-32 auto
@@ -8603,6 +8610,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 15.74
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: t5-encoder-8 auto
@@ -8687,6 +8695,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 15.46
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 3
 # of: convnext-b-32 auto
@@ -8707,6 +8716,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 15.09
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: roberta-32 auto
@@ -8726,6 +8736,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 14.76
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: t5-encoder-8 auto
@@ -8744,6 +8755,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 14.35
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: convnext-b-32 auto
@@ -8794,6 +8806,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 14.24
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 26
 # of: convnext-b-32 auto
@@ -8817,6 +8830,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 14.22
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 18
 # of: swin-b-32 auto
@@ -8945,6 +8959,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 12.97
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 28
 # of: dit-xl-16 auto
@@ -9026,6 +9041,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 12.23
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 2
 # of: swin-b-32 auto
@@ -9147,6 +9163,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 11.2
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: deberta-8 auto
@@ -9187,6 +9204,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 11.15
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 auto
@@ -9254,6 +9272,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 10.15
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 auto
@@ -9273,6 +9292,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 10.08
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 2
 # of: t5-encoder-8 auto
@@ -9344,6 +9364,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 9.76
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 10
 # of: t5-encoder-8 auto
@@ -9385,6 +9406,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 9.13
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 28
 # of: qwen3-0.6b-4 auto
@@ -9482,6 +9504,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 8.646
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: roberta-32 auto
@@ -9540,6 +9563,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 8.489
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: swin-b-32 auto
@@ -9559,6 +9583,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 8.318
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: convnext-b-32 auto
@@ -9579,6 +9604,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 8.306
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 2
 # of: sd-stage-4 auto
@@ -9623,6 +9649,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 7.31
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 auto
@@ -9667,6 +9694,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 6.872
+# form: 128 x 128, two in turn
 # launches: 2
 # steps: 12
 # of: deberta-8 auto
@@ -9712,6 +9740,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 6.408
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 auto
@@ -9731,6 +9760,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 6.353
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 auto
@@ -9756,6 +9786,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 6.231
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 2
 # of: swin-b-32 auto
@@ -9796,6 +9827,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 6.118
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: deberta-8 auto
@@ -9817,6 +9849,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 6.01
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 28
 # of: qwen3-0.6b-4 auto
@@ -9854,6 +9887,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 5.875
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 28
 # of: qwen3-0.6b-4 auto
@@ -9872,6 +9906,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 5.809
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 auto
@@ -9893,6 +9928,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 5.438
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 auto
@@ -9918,6 +9954,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 5.311
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 1
 # of: wav2vec2-8 auto
@@ -9939,6 +9976,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 5.232
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 24
 # of: deberta-8 auto
@@ -9978,6 +10016,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 4.995
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 auto
@@ -9999,6 +10038,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 4.586
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 auto
@@ -10043,6 +10083,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 4.463
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 auto
@@ -10062,6 +10103,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 4.135
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 auto
@@ -10081,6 +10123,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 3.903
+# form: 128 x 64
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 auto
@@ -10125,6 +10168,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 3.772
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 auto
@@ -10146,6 +10190,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 3.205
+# form: 128 x 128, two in turn
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 auto
@@ -10205,6 +10250,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 3.116
+# form: 64 x 128
 # launches: 1
 # steps: 6
 # of: minilm-1 auto
@@ -10267,6 +10313,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 2.941
+# form: 64 x 128
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 auto
@@ -10286,6 +10333,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 2.47
+# form: 64 x 128
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 auto
@@ -10305,6 +10353,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 2.38
+# form: 64 x 128
 # launches: 1
 # steps: 6
 # of: minilm-1 auto
@@ -10324,6 +10373,7 @@ graph g opset 20 {
 # family: gemm
 # chip: sm_90a
 # us: 2.197
+# form: 64 x 128
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 auto

@@ -5462,6 +5462,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 22.75
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 100352 x 128 x 48, bf16
 # blobs: 256 512 6144
@@ -5480,6 +5481,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 10.63
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 50176 x 96 x 48, bf16
 # blobs: 192 384 4608
@@ -5498,6 +5500,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 6.21
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 16384 x 320 x 32, bf16
 # blobs: 640 1280 10240
@@ -5697,6 +5700,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 3.297
+# form: 64 x 128
 # launches: 1
 # of: product e4m3 48 x 3072 x 768, gelu e4m3
 # blobs: 6144 12288 2359296
@@ -5770,6 +5774,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 3.047
+# form: 64 x 128
 # launches: 1
 # of: product e4m3 128 x 2304 x 768, e4m3
 # blobs: 4608 9216 1769472
@@ -5899,6 +5904,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 6.61
+# form: 64 x 64
 # launches: 1
 # of: product e4m3 784 x 1280 x 1280, sum bf16
 # blobs: 2560 5120 1638400
@@ -6012,6 +6018,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 3.24
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 3136 x 384 x 96, gelu e4m3
 # blobs: 768 1536 36864
@@ -6031,6 +6038,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 6.83
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 6272 x 768 x 192, gelu e4m3
 # blobs: 1536 3072 147456
@@ -6050,6 +6058,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 5.07
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 6272 x 192 x 768, sum bf16
 # blobs: 384 768 147456
@@ -6088,6 +6097,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 5.43
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 12544 x 384 x 128, bf16
 # blobs: 768 1536 49152
@@ -6106,6 +6116,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 5.47
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 8192 x 768 x 128, bf16
 # blobs: 1536 3072 98304
@@ -6912,6 +6923,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 2.92
+# form: 128 x 64
 # launches: 1
 # of: product e4m3 2048 x 512 x 80, bf16
 # blobs: 1024 2048 40960
@@ -6930,6 +6942,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 3.17
+# form: 128 x 64
 # launches: 1
 # of: product e4m3 8192 x 96 x 16, bf16
 # blobs: 192 384 1536
@@ -6948,6 +6961,7 @@ graph g opset 23 {
 # family: gemm
 # chip: sm_90a
 # us: 17.02
+# form: 128 x 128, two in turn
 # launches: 1
 # of: product e4m3 24576 x 640 x 112, bf16
 # blobs: 1280 2560 71680
