@@ -217,17 +217,40 @@ static void drop(TRITONSERVER_Error *error) {
   if (error) TRITONSERVER_ErrorDelete(error); /* the client has gone: there is nobody to tell */
 }
 
-static void answer(const group *g, uint32_t r, int64_t from, fp8c_status status, fp8c_error *err) {
-  TRITONBACKEND_Response *response = NULL;
-  TRITONSERVER_Error *error = TRITONBACKEND_ResponseNew(&response, g->requests[r]);
-  if (error) {
-    drop(error);
-    return;
-  }
-  if (status == FP8C_OK) status = respond(g, r, from, response, err);
-  error = triton_error(status, err);
+/* The answer to a request, made but not sent: `*out` is NULL where there is nobody to tell. */
+static fp8c_status make_answer(const group *g, uint32_t r, int64_t from, fp8c_status status,
+                               TRITONBACKEND_Response **out, fp8c_error *err) {
+  TRITONSERVER_Error *error = TRITONBACKEND_ResponseNew(out, g->requests[r]);
+  if (!error) return status == FP8C_OK ? respond(g, r, from, *out, err) : status;
+  *out = NULL;
+  drop(error);
+  return status;
+}
+
+static void send_answer(TRITONBACKEND_Response *response, fp8c_status status, fp8c_error *err) {
+  if (!response) return;
+  TRITONSERVER_Error *error = triton_error(status, err);
   drop(TRITONBACKEND_ResponseSend(response, TRITON_RESPONSE_FINAL, error));
   drop(error);
+}
+
+/* Statistics come before the answer: a client that has it finds itself counted. */
+static void answer(TRITONBACKEND_ModelInstance *handle, const group *g, fp8c_status status,
+                   const fp8c_error *why, const uint64_t times[2]) {
+  int64_t from = 0;
+  if (status == FP8C_OK)
+    drop(TRITONBACKEND_ModelInstanceReportBatchStatistics(
+        handle, g->total > 0 ? (uint64_t)g->total : 1, times[0], times[0], times[1], now()));
+  for (uint32_t r = 0; r < g->count; r++) {
+    TRITONBACKEND_Response *response;
+    fp8c_error err = *why;
+    fp8c_status made = make_answer(g, r, from, status, &response, &err);
+    from += g->rows ? g->rows[r] : 0;
+    drop(TRITONBACKEND_ModelInstanceReportStatistics(handle, g->requests[r], made == FP8C_OK,
+                                                     times[0], times[0], times[1], now()));
+    send_answer(response, made, &err);
+    drop(TRITONBACKEND_RequestRelease(g->requests[r], TRITON_REQUEST_DONE));
+  }
 }
 
 /* False: the requests have to run one by one. */
@@ -237,19 +260,8 @@ static bool serve(TRITONBACKEND_ModelInstance *handle, instance *i,
   fp8c_error err = {0};
   uint64_t begun = now();
   fp8c_status status = run_group(&g, &err);
-  uint64_t computed = now();
   bool apart = count > 1 && status != FP8C_OK;
-  int64_t from = 0;
-  for (uint32_t r = 0; r < count && !apart; r++) {
-    answer(&g, r, from, status, &err);
-    from += g.rows ? g.rows[r] : 0;
-    drop(TRITONBACKEND_ModelInstanceReportStatistics(handle, requests[r], status == FP8C_OK, begun,
-                                                     begun, computed, now()));
-    drop(TRITONBACKEND_RequestRelease(requests[r], TRITON_REQUEST_DONE));
-  }
-  if (!apart && status == FP8C_OK)
-    drop(TRITONBACKEND_ModelInstanceReportBatchStatistics(
-        handle, g.total > 0 ? (uint64_t)g.total : 1, begun, begun, computed, now()));
+  if (!apart) answer(handle, &g, status, &err, (uint64_t[2]){begun, now()});
   free(g.rows);
   return !apart;
 }

@@ -65,6 +65,7 @@ _OF_DLPACK = {
     (1, 64): lib.FP8C_DTYPE_U64,
     (6, 8): lib.FP8C_DTYPE_BOOL,
 }
+_NARROW_INTEGERS = ("int4", "uint4", "int2", "uint2")  # numbers, not codes: bytes of others are a mistake
 _DLPACK_HOST = (1, 3)  # CPU, and host memory that CUDA has pinned
 _DLPACK_CUDA = (2, 13)  # CUDA, and managed memory
 
@@ -139,11 +140,14 @@ def _expect(have: str, dtype: int, name: str) -> ArgumentError:
 def _view_of_numpy(array: np.ndarray[Any, Any], dtype: int, name: str) -> View:
     if _OF_NUMPY.get(array.dtype) != dtype:
         # Codes of types that NumPy lacks may come as plain bits of their width.
-        bits = array.dtype.kind == "u" and array.dtype.itemsize == numpy_type(dtype).itemsize
-        if not bits or numpy_type(dtype).kind in "iub":
+        wanted = numpy_type(dtype)
+        bits = array.dtype.kind == "u" and array.dtype.itemsize == wanted.itemsize
+        if not bits or wanted.isbuiltin == 1 or wanted.name in _NARROW_INTEGERS:
             raise _expect(str(array.dtype), dtype, name)
-    if not array.flags.c_contiguous:
-        array = np.ascontiguousarray(array)
+    if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
+        raise ArgumentError(f'"{name}" has masked elements, which a plan has no word for; fill them first')
+    if not (array.flags.c_contiguous and array.flags.aligned):
+        array = np.require(array, requirements=["C", "A"])
     return View(array.__array_interface__["data"][0], dtype, array.shape, lib.FP8C_PLACE_HOST, array)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from . import _arrays
 from ._errors import ArgumentError, BoundError, UnsupportedError
-from ._native import failure, ffi, lib, new_error, path_bytes, text
+from ._native import failure, ffi, lib, new_error, path_bytes, set_number, text
 from ._plan import Plan
 
 Precision: TypeAlias = Literal["auto", "fp8", "bf16", "f32"]
@@ -52,7 +52,7 @@ class _Options:
         setattr(self.struct, count, len(items))
 
     def number(self, field: str, value: Any) -> None:
-        setattr(self.struct, field, value)
+        set_number(self.struct, field, value)
 
 
 def compile(  # noqa: A001 - the word of the field, and of re
@@ -100,7 +100,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
 ) -> Plan:
     """Compiles a model and returns its plan.
 
-    model             an .onnx file, an onnx.ModelProto, a torch.export.ExportedProgram, or a
+    model             an .onnx file or its bytes, an onnx.ModelProto, a torch.export.ExportedProgram, or a
                       torch.nn.Module with `example_inputs`
     calibrate         samples: a .npz file or folder, a dict of arrays whose first axis counts samples, or an
                       iterable of samples, each a dict by input or a tuple in the order of inputs (a DataLoader),
@@ -148,7 +148,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.text("overrides", None if overrides is None else path_bytes(overrides))
         about = {"target": target, "dims": dims, "shapes": shapes, "fix": fix, "io_types": io_types}
         _about_model(options, {**about, "set": set, "preprocess": preprocess})
-        options.texts("states", [f"{k}={v}" for k, v in (state or {}).items()])
+        options.texts("states", _pairs("state", state, str))
         if isinstance(calibration, bytes):
             (folder / "calibration.json").write_bytes(calibration)
             calibration = folder / "calibration.json"
@@ -168,7 +168,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.text("preset", preset)
         options.text("promote", None if promote is None else str(promote))
         options.number("capacity", capacity)
-        options.texts("roles", [f"{k}={v}" for k, v in (roles or {}).items()])
+        options.texts("roles", _pairs("roles", roles, str))
         options.number("time_limit_seconds", time_limit or 0)
         options.number("threads", threads)
         options.text("cache_dir", "" if not cache else None if cache_dir is None else path_bytes(cache_dir))
@@ -189,9 +189,11 @@ def _about_model(options: _Options, about: Mapping[str, Any]) -> None:
     """What is said of model, samples and targets, by the names of `compile`'s arguments."""
 
     def pairs(name: str, words: Callable[[Any], str]) -> list[str]:
-        return [f"{k}={words(v)}" for k, v in (about[name] or {}).items()]
+        return _pairs(name, about[name], words)
 
     target = about["target"]
+    if target is not None and not isinstance(target, (str, Sequence)):
+        raise ArgumentError(f'target is {target!r}; "cpu", "sm_90a" or a list of such was expected')
     options.texts("targets", [target] if isinstance(target, str) else target or ())
     options.texts("dims", pairs("dims", _list))
     options.texts("shapes", pairs("shapes", lambda shape: "x".join(map(str, shape))))
@@ -199,6 +201,13 @@ def _about_model(options: _Options, about: Mapping[str, Any]) -> None:
     options.texts("io_types", pairs("io_types", str))
     options.texts("sets", pairs("set", _constant))
     options.texts("preprocess", pairs("preprocess", str))
+
+
+def _pairs(name: str, given: Any, words: Callable[[Any], str]) -> list[str]:
+    """An argument that is a dict, as the library's NAME=VALUE."""
+    if given is not None and not isinstance(given, Mapping):
+        raise ArgumentError(f"{name} is a {type(given).__name__}; a dict by name was expected")
+    return [f"{k}={words(v)}" for k, v in (given or {}).items()]
 
 
 def _compiled(options: _Options, callbacks: _Callbacks) -> Plan:
@@ -248,6 +257,10 @@ def _model_file(model: Any, example_inputs: Any, folder: Path) -> tuple[Path, li
     """The model as a file, and the names of its inputs in order where they are known already."""
     if isinstance(model, (str, os.PathLike)):
         return Path(model), None
+    if isinstance(model, (bytes, bytearray, memoryview)):
+        path = folder / "model.onnx"
+        path.write_bytes(model)
+        return path, None
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(model, torch.nn.Module):
         return _exported(_traced(model, example_inputs), folder)
@@ -263,7 +276,7 @@ def _model_file(model: Any, example_inputs: Any, folder: Path) -> tuple[Path, li
             onnx.save(model, path, save_as_external_data=True, all_tensors_to_one_file=True)
         return path, [i.name for i in model.graph.input]
     raise ArgumentError(
-        f"a {type(model).__name__} is no model: give an .onnx file, an onnx.ModelProto or a torch.nn.Module"
+        f"a {type(model).__name__} is no model: give an .onnx file or its bytes, an onnx.ModelProto or a torch.nn.Module"
     )
 
 
@@ -321,7 +334,13 @@ def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path
     if isinstance(samples, (str, os.PathLike)):
         return Path(samples)
     if isinstance(samples, Mapping):
+        if not samples:
+            raise ArgumentError("there are no calibration samples")
         return _written(path.with_suffix(".npz"), {name: _numbers(array) for name, array in samples.items()})
+    if not isinstance(samples, Iterable) and not hasattr(samples, "iter_rows"):
+        raise ArgumentError(
+            f"a {type(samples).__name__} holds no samples: give a file, a dict of arrays, or samples to iterate over"
+        )
     path.mkdir()
     count = 0
     inputs = inputs or _input_names(model)
@@ -375,7 +394,10 @@ def _numbers(array: Any) -> np.ndarray[Any, Any]:
     if _arrays.is_torch(array):
         array = array.detach().cpu()
         return _arrays.numpy_of(array)
-    return np.asarray(array)
+    numbers = np.asarray(array)
+    if numbers.dtype.kind in "OSUMm":
+        raise ArgumentError(f"samples hold {numbers.dtype} ({type(array).__name__}); numbers were expected")
+    return numbers
 
 
 # ---- What a compile says meanwhile -------------------------------------------------------

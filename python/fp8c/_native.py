@@ -15,7 +15,7 @@ from typing import Any
 
 import cffi
 
-from ._errors import Fp8cError, error_of_status
+from ._errors import ArgumentError, Fp8cError, error_of_status
 
 _HERE = Path(__file__).resolve().parent
 
@@ -82,6 +82,14 @@ def failure(status: int, error: Any) -> Fp8cError:
     """The exception of a status and its sentence."""
     name = text(lib.fp8c_status_name(status))
     return error_of_status(name, text(error.text) or name)
+
+
+def set_number(struct: Any, field: str, value: Any) -> None:
+    """Writes a number into a struct of options; what its field cannot hold is refused by name."""
+    try:
+        setattr(struct, field, value)
+    except (TypeError, OverflowError):
+        raise ArgumentError(f"{field} is {value!r}, which is no number that it can be") from None
 
 
 def path_bytes(path: str | os.PathLike[str]) -> bytes:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import _arrays
-from ._errors import ArgumentError, Fp8cError
+from ._errors import ArgumentError, FormatError, Fp8cError
 from ._native import check, command, ffi, lib, new_error, path_bytes, text
 
 
@@ -58,7 +58,7 @@ def _port(p: Any) -> Port:
 class Plan:
     """A compiled model.  Immutable: any number of threads and sessions may share one.
 
-    source  a plan's file, or its bytes
+    source  a plan's file, or its bytes, which are kept
     hash    64 hexadecimal digits, as `fp8c verify` prints them: another plan is refused
     """
 
@@ -75,12 +75,14 @@ class Plan:
             else:
                 check(lib.fp8c_program_open_pinned(name, hash.encode(), made, error), error)
         else:
-            self._bytes = source
-            check(lib.fp8c_program_from_memory(ffi.from_buffer(source), len(source), made, error), error)
+            if not isinstance(source, (bytes, bytearray, memoryview)):
+                raise ArgumentError(f"a {type(source).__name__} is no plan: give its file or its bytes")
+            held = self._bytes = bytes(source)
+            check(lib.fp8c_program_from_memory(ffi.from_buffer(held), len(held), made, error), error)
         # The program goes after whatever was made from it: sessions hold this object.
         self._program = ffi.gc(made[0], lib.fp8c_program_free)
         if hash is not None and self._path is None and self.hash != hash.lower():  # a file's was checked
-            raise Fp8cError(f"the plan's hash is {self.hash}, and {hash} was asked for")
+            raise FormatError(f"the plan's hash is {self.hash}, and {hash} was asked for")
         program = self._program
         self.inputs = [
             _port(lib.fp8c_program_input(program, i)) for i in range(lib.fp8c_program_input_count(program))
@@ -88,6 +90,17 @@ class Plan:
         self.outputs = [
             _port(lib.fp8c_program_output(program, i)) for i in range(lib.fp8c_program_output_count(program))
         ]
+
+    def __reduce__(self) -> Any:
+        """A pickle is the plan's bytes, for another process or machine; a file that was replaced is refused there."""
+        content = self._bytes if self._bytes is not None else self._path.read_bytes()  # type: ignore[union-attr]
+        return _unpickled, (content, self.hash)
+
+    def __copy__(self) -> Plan:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Plan:
+        return self
 
     @property
     def hash(self) -> str:
@@ -182,6 +195,10 @@ class Plan:
 
     def __repr__(self) -> str:
         return f"<fp8c.Plan {', '.join(map(str, self.inputs))} -> {', '.join(map(str, self.outputs))}>"
+
+
+def _unpickled(content: bytes, hash: str) -> Plan:
+    return Plan(content, hash=hash)
 
 
 def _umask() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ import numpy as np
 
 from . import _arrays
 from ._errors import ArgumentError, BusyError
-from ._native import check, failure, ffi, lib, new_error, text
+from ._native import check, failure, ffi, lib, new_error, set_number, text
 from ._plan import Plan
 
 _address_of = ffi.from_buffer  # memory of an array, as long as the array lives
@@ -46,6 +47,8 @@ class Session:
         log: Callable[[str], None] | None = None,
     ) -> None:
         self.plan = plan if isinstance(plan, Plan) else Plan(plan)
+        if device is not None and not isinstance(device, str):
+            raise ArgumentError(f'device is {device!r}; "cpu", "cuda:0" or None was expected')
         self._lock = threading.Lock()
         self._worker: ThreadPoolExecutor | None = None
         self._session: Any = ffi.NULL
@@ -54,7 +57,7 @@ class Session:
         options.size = ffi.sizeof("fp8c_session_options")
         device_name = ffi.new("char[]", device.encode()) if device is not None else ffi.NULL
         options.device = device_name
-        options.threads = threads
+        set_number(options, "threads", threads)
         options.stream = ffi.cast("void *", stream or 0)
         if log is not None:
             self._log = ffi.callback(
@@ -79,6 +82,8 @@ class Session:
         self._shapes: Any = None
         self._known: tuple[tuple[int, ...] | None, ...] = ()
         self._error = new_error()
+        with _alive_lock:
+            _alive.add(self)
 
     def close(self) -> None:
         """Frees the session's memory; it cannot run any more."""
@@ -97,6 +102,9 @@ class Session:
         if self._session != ffi.NULL:
             lib.fp8c_session_free(self._session)
             self._session = ffi.NULL
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a session lives on its device and is neither copied nor pickled; its plan is")
 
     def __enter__(self) -> Session:
         return self
@@ -131,7 +139,11 @@ class Session:
         input lies there.
         """
         wanted = self._output_names if names is None else names
+        if type(feed) is not dict and not isinstance(feed, Mapping):
+            raise ArgumentError(f"feed is a {type(feed).__name__}; a dict of arrays by input was expected")
         if names is not None or out:
+            if isinstance(names, str):
+                raise ArgumentError(f'names is "{names}"; a list of names was expected')
             for name in [*wanted, *(out or ())]:
                 if name not in self._output_names:
                     raise ArgumentError(
@@ -178,7 +190,7 @@ class Session:
         given = []
         for name, dtype in self._input_types:
             array = feed.get(name)
-            if type(array) is not np.ndarray or array.dtype != dtype:
+            if type(array) is not np.ndarray or array.dtype != dtype or not array.flags.aligned:
                 return None
             given.append(array)
         ready = self._ready.get(tuple([array.shape for array in given]))
@@ -295,6 +307,37 @@ class Session:
             )
         ffi.memmove(ffi.cast("char *", seen.address), array.reshape(-1).view(np.uint8).data, array.nbytes)
         return target
+
+
+# ---- Forks -------------------------------------------------------------------------------
+
+_alive: weakref.WeakSet[Session] = weakref.WeakSet()
+_alive_lock = threading.Lock()
+_forking: list[Session] = []
+
+
+def _before_fork() -> None:
+    """Waits for runs in flight: a child has the sessions as they are, and none of the threads that run them."""
+    _alive_lock.acquire()
+    _forking.extend(_alive)
+    for session in _forking:
+        session._lock.acquire()
+
+
+def _behind_fork() -> None:
+    for session in _forking:
+        session._lock.release()
+    _forking.clear()
+    _alive_lock.release()
+
+
+def _in_child() -> None:
+    for session in _forking:
+        session._worker = None  # its thread is the parent's
+    _behind_fork()
+
+
+os.register_at_fork(before=_before_fork, after_in_parent=_behind_fork, after_in_child=_in_child)
 
 
 class _Ready:

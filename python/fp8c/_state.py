@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ._errors import ArgumentError, BusyError, FormatError
-from ._native import check, ffi, lib, new_error, path_bytes
+from ._native import check, ffi, lib, new_error, path_bytes, set_number
 from ._plan import Plan
 from ._session import Session
 
@@ -31,7 +32,7 @@ class State:
         self._held: list[Any] = [ffi.NULL]
         options = ffi.new("fp8c_state_options *")
         options.size = ffi.sizeof("fp8c_state_options")
-        options.slots = slots
+        set_number(options, "slots", slots)
         made, error = ffi.new("fp8c_state **"), new_error()
         with self.session._lock:
             if self.session._session == ffi.NULL:
@@ -58,6 +59,11 @@ class State:
         if getattr(self, "_held", None):
             self._free()
 
+    def __reduce__(self) -> Any:
+        raise TypeError(
+            "states lie in their session's memory and are neither copied nor pickled; save() writes one"
+        )
+
     def __enter__(self) -> State:
         return self
 
@@ -83,7 +89,7 @@ class State:
 
     def step(self, tokens: Iterable[int], slot: int = 0) -> np.ndarray:
         """Appends tokens to a slot; returns the logits of the last, float32 [vocabulary]."""
-        ids = ffi.new("int64_t[]", [int(t) for t in tokens])
+        ids = ffi.new("int64_t[]", [operator.index(t) for t in tokens])
         logits, width, error = ffi.new("const float **"), ffi.new("size_t *"), new_error()
         with self._used() as state:
             check(lib.fp8c_state_step(state, slot, ids, len(ids), logits, width, error), error)

@@ -77,11 +77,7 @@ class _Graph:
             return
         try:
             shapes.plan = _Plan(self._module, args, shapes.samples, self._options)
-        except (
-            Fp8cError,
-            torch.onnx.errors.OnnxExporterError,
-            torch._export.verifier.SpecViolationError,
-        ) as error:
+        except (Fp8cError, torch.onnx.errors.OnnxExporterError) as error:
             if not self._fallback:
                 raise
             shapes.torch_runs = True
@@ -147,6 +143,16 @@ class _Frozen(torch.nn.Module):  # type: ignore[misc, unused-ignore]
         return tuple(leaf for leaf in leaves if isinstance(leaf, torch.Tensor))
 
 
+def _traced(frozen: _Frozen, examples: tuple[torch.Tensor, ...]) -> Any:
+    """The graph as torch.export's program.  What export cannot trace it says in exceptions of many kinds."""
+    try:
+        with torch.no_grad():
+            return torch.export.export(frozen, examples, strict=False)
+    except Exception as error:
+        words = str(error).strip().splitlines() or [type(error).__name__]
+        raise UnsupportedError(f"torch.export does not take the graph: {words[0]}") from error
+
+
 class _Constant(NamedTuple):
     place: int
     version: int
@@ -166,8 +172,7 @@ class _Plan:
         examples = tuple(args[i].detach() for i in frozen.places)
         if not examples:
             raise UnsupportedError("the graph has no inputs besides its weights")
-        with torch.no_grad():
-            program = torch.export.export(frozen, examples, strict=False)
+        program = _traced(frozen, examples)
         options = dict(options)
         options.setdefault("target", _target(examples))
         if samples:
