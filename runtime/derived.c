@@ -28,6 +28,8 @@ static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
       return r->before + r->count - 1;
     case PLAN_ROLE_TOTAL:
       return r->before + r->count;
+    case PLAN_ROLE_SLOT:
+      return r->slot;
     default:
       return 0;
   }
@@ -54,7 +56,7 @@ void derived_mask(const plan_memory *m, token_run *r) {
     fixed |= m->states[i].axis >= 0 && m->states[i].rows != PLAN_ROWS_GROW;
     at_end |= m->states[i].rows == PLAN_ROWS_END || m->states[i].rows == PLAN_ROWS_FIRST;
   }
-  int64_t capacity = (int64_t)m->capacity;
-  r->places = !fixed ? r->before + r->count : at_end ? capacity + r->count : capacity;
-  r->first = at_end ? capacity - r->before : 0;
+  int64_t capacity = (int64_t)m->capacity, longest = r->past > r->before ? r->past : r->before;
+  r->places = !fixed ? longest + r->count : at_end ? capacity + r->count : capacity;
+  r->first = !fixed ? longest - r->before : at_end ? capacity - r->before : 0;
 }

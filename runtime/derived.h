@@ -9,10 +9,13 @@
 /* The tokens of a run: those of the sequence before it, and its own. */
 typedef struct token_run {
   int64_t before, count;
+  int64_t past;          /* tokens before the longest of the run's sequences, where that is more */
+  int64_t slot;          /* number of the sequence's slot */
   int64_t places, first; /* size of the mask, and its first 1 (derived_mask) */
 } token_run;
 
-/* Fills in `places` and `first`, which depend on where the plan's states keep their rows. */
+/* Fills in `places` and `first`, which depend on where the plan's states keep their rows.  A past
+ * that grows is as long as that of the longest sequence, and padded in front for the others. */
 void derived_mask(const plan_memory *m, token_run *r);
 /* How many numbers a role has along its port's last dimension; 1: it is one number. */
 int64_t derived_width(plan_role role, const token_run *r);

@@ -239,12 +239,13 @@ typedef struct plan_state {
 /* What the runtime itself says to a model of tokens, besides them. */
 typedef enum plan_role {
   PLAN_ROLE_TOKENS = 0,    /* the caller's: their ids */
-  PLAN_ROLE_MASK = 1,      /* which places hold tokens; of rank 2, [1, places] */
+  PLAN_ROLE_MASK = 1,      /* which places hold tokens; of rank 2, [sequences, places] */
   PLAN_ROLE_POSITIONS = 2, /* of each token of the run, counted from 0 */
   PLAN_ROLE_BEGIN = 3,     /* one number: tokens before this run */
   PLAN_ROLE_LAST = 4,      /* one number: the place of the run's last token */
   PLAN_ROLE_TOTAL = 5,     /* one number: tokens, this run's included */
-  PLAN_ROLE_COUNT = 6
+  PLAN_ROLE_SLOT = 6,      /* one number: in which place of the states the sequence lies */
+  PLAN_ROLE_COUNT = 7
 } plan_role;
 
 typedef struct plan_fill {

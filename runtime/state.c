@@ -52,31 +52,74 @@ static fp8c_status make_memory(fp8c_state *s, kept_state *k, size_t bytes, bool 
   return FP8C_OK;
 }
 
-static fp8c_status make_slot(fp8c_state *s, state_slot *slot, fp8c_error *err) {
-  slot->kept = host_alloc(s->memory->state_count * sizeof *slot->kept);
-  if (!slot->kept) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for a state's slots");
+/* Places, of one more slot than the caller's where they are pooled. */
+static int64_t places_of(const fp8c_state *s) { return s->slot_count + s->pooled; }
+
+/* A state of all slots in one memory, where a run finds each by its number. */
+static fp8c_status make_pool(fp8c_state *s, uint32_t i, size_t bytes, fp8c_error *err) {
+  const char *name = s->plan->inputs[s->memory->states[i].input].name;
+  size_t all;
+  void *memory;
+  if (!plan_state_in_place(s->plan, i))
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "the plan does not store new rows of \"%s\" where they stay, as a run of several "
+                "slots wants it",
+                name);
+  if (!size_mul(bytes, (size_t)places_of(s), &all))
+    return fail(err, FP8C_ERROR_ARGUMENT, "state \"%s\" is larger than memory can be", name);
+  TRY(session_memory(s->session, all, &memory, err));
+  s->bytes += all;
+  for (int64_t k = 0; k < places_of(s); k++)
+    s->slots[k].kept[i] =
+        (kept_state){.data = (uint8_t *)memory + (size_t)k * bytes, .bytes = bytes};
+  return FP8C_OK;
+}
+
+static fp8c_status make_slots(fp8c_state *s, fp8c_error *err) {
+  for (int64_t k = 0; k < places_of(s); k++) {
+    s->slots[k].kept = host_alloc(s->memory->state_count * sizeof *s->slots[k].kept);
+    if (!s->slots[k].kept)
+      return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for a state's slots");
+  }
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
-    fp8c_tensor t = state_tensor(s, i, slot, (int64_t)s->memory->capacity);
+    fp8c_tensor t = state_tensor(s, i, NULL, (int64_t)s->memory->capacity);
     size_t bytes;
     TRY(state_bytes_of(&t, s->plan->inputs[s->memory->states[i].input].name, &bytes, err));
-    TRY(make_memory(s, &slot->kept[i], bytes, plan_state_in_place(s->plan, i), err));
+    if (s->pooled) TRY(make_pool(s, i, bytes, err));
+    for (int64_t k = 0; !s->pooled && k < s->slot_count; k++)
+      TRY(make_memory(s, &s->slots[k].kept[i], bytes, plan_state_in_place(s->plan, i), err));
   }
   return FP8C_OK;
 }
 
+/* Whether the number of sequences is free: that of the tokens, and of every state. */
+static bool takes_many(const plan *p) {
+  const plan_memory *m = &p->memory;
+  if (m->tokens == PLAN_NO_VALUE) return false;
+  const plan_port *t = &p->inputs[m->tokens];
+  bool many = t->rank == 2 && t->dims[0] < 0;
+  for (uint32_t i = 0; many && i < m->state_count; i++) {
+    const plan_port *q = &p->inputs[m->states[i].input];
+    many = q->rank > 0 && q->dims[0] == t->dims[0] && m->states[i].axis != 0;
+  }
+  return many;
+}
+
 static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
   const plan_memory *m = s->memory;
-  s->slots = host_alloc((size_t)s->slot_count * sizeof *s->slots);
+  s->many = takes_many(s->plan);
+  s->pooled = s->many && s->device_memory;
+  s->slots = host_alloc((size_t)places_of(s) * sizeof *s->slots);
   s->inputs = host_alloc((s->plan->input_count + 1) * sizeof *s->inputs);
   s->outputs = host_alloc((s->plan->output_count + 1) * sizeof *s->outputs);
   s->fills = host_alloc((m->fill_count + 1) * sizeof *s->fills);
   s->results = host_alloc((s->plan->output_count + 1) * sizeof *s->results);
-  if (!s->slots || !s->inputs || !s->outputs || !s->fills || !s->results)
+  s->gathered = host_alloc((m->state_count + 1) * sizeof *s->gathered);
+  if (!s->slots || !s->inputs || !s->outputs || !s->fills || !s->results || !s->gathered)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
   s->rewind = true;
   for (uint32_t i = 0; i < m->state_count; i++) s->rewind &= m->states[i].axis >= 0;
-  for (int64_t i = 0; i < s->slot_count; i++) TRY(make_slot(s, &s->slots[i], err));
-  return FP8C_OK;
+  return make_slots(s, err);
 }
 
 #define SLOTS_MAX 65536
@@ -123,8 +166,9 @@ fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *o
 
 void fp8c_state_free(fp8c_state *s) {
   if (!s) return;
-  for (int64_t i = 0; s->slots && i < s->slot_count; i++) {
-    for (uint32_t k = 0; s->slots[i].kept && k < s->memory->state_count; k++) {
+  for (int64_t i = 0; s->slots && i < places_of(s); i++) {
+    bool owns = !s->pooled || i == 0; /* the others lie in the first one's memory */
+    for (uint32_t k = 0; owns && s->slots[i].kept && k < s->memory->state_count; k++) {
       session_memory_free(s->session, s->slots[i].kept[k].data);
       session_memory_free(s->session, s->slots[i].kept[k].next);
     }
@@ -132,7 +176,11 @@ void fp8c_state_free(fp8c_state *s) {
   }
   for (uint32_t i = 0; s->fills && i < s->memory->fill_count; i++) host_free(s->fills[i].data);
   for (uint32_t i = 0; s->results && i < s->plan->output_count; i++) host_free(s->results[i].data);
+  for (uint32_t i = 0; s->gathered && i < s->memory->state_count; i++)
+    host_free(s->gathered[i].data);
+  host_free(s->gathered);
   host_free(s->results);
+  host_free(s->tokens.data);
   host_free(s->logits.data);
   host_free(s->fills);
   host_free(s->outputs);
@@ -158,6 +206,15 @@ fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, s
     return fail(err, FP8C_ERROR_ARGUMENT, "%s: slot %lld; the state has %lld, from 0 on", call,
                 (long long)slot, (long long)s->slot_count);
   *out = &s->slots[slot];
+  return FP8C_OK;
+}
+
+fp8c_status state_make_room(kept_state *k, size_t bytes, fp8c_error *err) {
+  if (k->data && bytes <= k->bytes) return FP8C_OK;
+  void *more = host_alloc(bytes ? bytes : 1);
+  if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run (%zu bytes)", bytes);
+  host_free(k->data);
+  *k = (kept_state){.data = more, .bytes = bytes};
   return FP8C_OK;
 }
 

@@ -1,7 +1,8 @@
 /* state.h - what the files of a state share (private to runtime/).
  *
  * state.c makes a state; state_slots.c shortens, copies, saves and loads its slots; state_run.c
- * runs with them. */
+ * runs with them, state_rows.c brings together what several slots need of one run, and
+ * state_generate.c continues them. */
 #ifndef RUNTIME_STATE_H
 #define RUNTIME_STATE_H
 
@@ -19,25 +20,38 @@ typedef struct kept_state {
 typedef struct state_slot {
   int64_t length;
   kept_state *kept; /* by state of the plan */
+  bool taken;       /* some row of the call at hand is this slot's */
 } state_slot;
+
+/* The slots of one run, each with as many new tokens. */
+typedef struct slot_run {
+  const int64_t *slots;
+  int64_t count;
+  int64_t size;   /* sequences that the run takes; those behind `count` are nobody's */
+  int64_t tokens; /* new ones of each */
+} slot_run;
 
 struct fp8c_state {
   fp8c_session *session;
   const fp8c_program *program;
   const plan *plan;
   const plan_memory *memory;
-  state_slot *slots;
+  state_slot *slots; /* where they are pooled, one more: of sequences that are nobody's */
   int64_t slot_count;
+  bool many;   /* a run takes several slots: the plan's number of sequences is free */
+  bool pooled; /* on a GPU the slots of a state lie in one memory, and a run finds them there */
   uint64_t bytes;
   bool device_memory;            /* the session's device has memory of its own: a GPU */
   bool rewind;                   /* every state has rows: a slot can be shortened to any length */
   fp8c_tensor *inputs, *outputs; /* of a run, all ports of the plan */
   kept_state *fills;             /* derived inputs, by fill */
   kept_state *results;           /* by output: host memory of a run on a GPU */
-  kept_state logits;             /* as f32, where the model gives another float */
+  kept_state *gathered;          /* by state: the rows of several slots for a run on the host */
+  kept_state tokens;             /* of a run, in the type of their port */
+  kept_state logits;             /* of a call, as f32 */
 };
 
-/* A size without a number is the batch, which is one sequence. */
+/* A size without a number is the batch, which is one sequence of a slot. */
 static inline int64_t state_size(int64_t dim) { return dim < 0 ? 1 : dim; }
 /* The tensor of state `i` in a slot of `length` tokens. */
 fp8c_tensor state_tensor(const fp8c_state *s, uint32_t i, const state_slot *slot, int64_t length);
@@ -46,6 +60,8 @@ fp8c_status state_bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes
 /* Rows behind the slot's tokens of states that are written in place become zeros, as they began: a
  * run has failed that may have stored some there. */
 void state_clear_behind(const fp8c_state *s, state_slot *slot);
+/* The first `length` tokens alone, of a call that has failed; states without rows become zeros. */
+void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
 /* A copy of the first `bytes` of a state, in host memory that the caller frees; and back. */
@@ -57,10 +73,24 @@ fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, s
 fp8c_status state_slot_at(const fp8c_state *s, int64_t slot, const char *call, state_slot **out,
                           fp8c_error *err);
 
-/* state_run.c: what comes before a run.  All inputs but the tokens; on a GPU places for outputs;
- * and whether there is such a token. */
-fp8c_status state_prepare(fp8c_state *s, const state_slot *slot, token_run *r, fp8c_error *err);
-fp8c_status state_place_outputs(fp8c_state *s, const state_slot *slot, fp8c_error *err);
+/* Host memory of `bytes` at least; what it held is lost where it was smaller. */
+fp8c_status state_make_room(kept_state *k, size_t bytes, fp8c_error *err);
+
+/* state_rows.c: how many sequences a run with `count` slots takes, INT64_MAX being any number of
+ * them at most; all inputs of the run but the tokens and the caller's own; and what it left,
+ * from s->outputs into the slots, on the host. */
+int64_t state_most_slots(const fp8c_state *s);
+int64_t state_run_size(const fp8c_state *s, int64_t count);
+fp8c_status state_prepare(fp8c_state *s, const slot_run *r, fp8c_error *err);
+fp8c_status state_take_results(fp8c_state *s, const slot_run *r, fp8c_error *err);
+
+/* state_run.c: on a GPU places for outputs; whether there is such a token; the tokens of a run; and
+ * whether a call can be about these slots, none of them twice. */
+fp8c_status state_place_outputs(fp8c_state *s, const slot_run *r, fp8c_error *err);
 fp8c_status state_check_token(const fp8c_state *s, int64_t token, fp8c_error *err);
+fp8c_status state_place_tokens(fp8c_state *s, const slot_run *r, const int64_t *const *tokens,
+                               fp8c_error *err);
+fp8c_status state_check_slots(fp8c_state *s, const int64_t *slots, size_t count, const char *call,
+                              fp8c_error *err);
 
 #endif

@@ -1,52 +1,16 @@
 /* state_run.c - runs with states.
  *
- * A run takes the states of a slot as inputs, and what the model gives out for them takes their
+ * A run takes the states of slots as inputs, and what the model gives out for them takes their
  * place when the run is complete: a run that fails changes nothing.  Derived inputs (mask,
- * positions, lengths) are computed from the slot's length (derived.h). */
+ * positions, lengths) are computed from the slots' lengths (derived.h).
+ *
+ * The sequences of a run have as many new tokens each.  A call with several slots is therefore as
+ * many runs as that asks for: each takes all slots that have enough tokens left for it. */
 #include <string.h>
 
 #include "base/numbers.h"
-#include "base/text.h"
-#include "ops/infer.h"
-#include "runtime/derived.h"
+#include "base/size.h"
 #include "runtime/state.h"
-
-/* Host memory of `bytes` at least; what it held is lost where it was smaller. */
-static fp8c_status make_room(kept_state *k, size_t bytes, fp8c_error *err) {
-  if (k->data && bytes <= k->bytes) return FP8C_OK;
-  void *more = host_alloc(bytes ? bytes : 1);
-  if (!more) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory in a run (%zu bytes)", bytes);
-  host_free(k->data);
-  *k = (kept_state){.data = more, .bytes = bytes};
-  return FP8C_OK;
-}
-
-/* ---- Derived inputs ----------------------------------------------------- */
-
-static fp8c_status fill_one(fp8c_state *s, uint32_t index, const token_run *r, fp8c_error *err) {
-  const plan_fill *f = &s->memory->fills[index];
-  const plan_port *p = &s->plan->inputs[f->input];
-  kept_state *k = &s->fills[index];
-  int64_t width = derived_width(f->role, r);
-  fp8c_tensor t = {.dtype = p->dtype, .rank = p->rank};
-  for (int d = 0; d < p->rank; d++) {
-    bool last = d == p->rank - 1;
-    t.shape[d] = last && p->dims[d] < 0 ? width : state_size(p->dims[d]);
-  }
-  int64_t there = p->rank ? t.shape[p->rank - 1] : 1;
-  if (there != width)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "input \"%s\" of the model takes %lld numbers; the run has %lld", p->name,
-                (long long)there, (long long)width);
-  size_t bytes;
-  TRY(state_bytes_of(&t, p->name, &bytes, err));
-  int64_t elements = (int64_t)(bytes / (fp8c_dtype_bits(p->dtype) / 8));
-  TRY(make_room(k, bytes, err));
-  derived_fill(f->role, r, p->dtype, k->data, elements);
-  t.data = k->data;
-  s->inputs[f->input] = t;
-  return FP8C_OK;
-}
 
 /* ---- Runs --------------------------------------------------------------- */
 
@@ -73,29 +37,6 @@ static fp8c_status check_tokens(const fp8c_state *s, const fp8c_tensor *t, int64
   return FP8C_OK;
 }
 
-/* The caller's inputs at their places in the plan, and how many tokens they bring. */
-static fp8c_status take_inputs(fp8c_state *s, const fp8c_tensor *inputs, size_t count, token_run *r,
-                               fp8c_error *err) {
-  size_t wanted = fp8c_program_input_count(s->program);
-  if (count != wanted || (count && !inputs))
-    return fail(err, FP8C_ERROR_ARGUMENT, "%zu inputs given; the program has %zu", count, wanted);
-  for (size_t i = 0; i < count; i++)
-    s->inputs[fp8c_program_input(s->program, i) - program_input(s->program, 0)] = inputs[i];
-  if (s->memory->tokens == PLAN_NO_VALUE) {
-    *r = (token_run){.before = r->before, .count = 1};
-    return FP8C_OK;
-  }
-  TRY(check_tokens(s, &s->inputs[s->memory->tokens], &r->count, err));
-  int64_t capacity = (int64_t)s->memory->capacity;
-  if (r->count > capacity - r->before)
-    return fail(
-        err, FP8C_ERROR_ARGUMENT,
-        "the slot holds %lld of %lld tokens, and %lld more do not fit; compile with a larger "
-        "--capacity, or truncate it",
-        (long long)r->before, (long long)capacity, (long long)r->count);
-  return FP8C_OK;
-}
-
 /* How many of the tokens that are left the next run takes: what the model was made for. */
 static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
   const plan_port *p = &s->plan->inputs[s->memory->tokens];
@@ -110,24 +51,6 @@ static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
   return most;
 }
 
-/* What the model gave out for a state must be what the next run takes. */
-static fp8c_status check_new_state(const fp8c_state *s, uint32_t i, int64_t length,
-                                   fp8c_error *err) {
-  const plan_state *of = &s->memory->states[i];
-  fp8c_tensor want = state_tensor(s, i, NULL, length), *have = &s->outputs[of->output];
-  bool same = have->rank == want.rank && have->dtype == want.dtype;
-  for (int d = 0; same && d < want.rank; d++) same = have->shape[d] == want.shape[d];
-  if (same) return FP8C_OK;
-  char a[256], b[256];
-  tensor found = {.rank = have->rank}, wanted = {.rank = want.rank};
-  memcpy(found.dims, have->shape, sizeof found.dims);
-  memcpy(wanted.dims, want.shape, sizeof wanted.dims);
-  return fail(err, FP8C_ERROR_ARGUMENT,
-              "the model gives %s for \"%s\", and its next run would take %s: they are no state of "
-              "one sequence",
-              dims_text(&found, a), s->plan->outputs[of->output].name, dims_text(&wanted, b));
-}
-
 /* What a GPU's variant for the tokens of this run gives as an output; NULL: there is none. */
 static const plan_value *result_of(const fp8c_state *s, uint32_t index) {
   uint32_t tokens = s->memory->tokens;
@@ -137,7 +60,9 @@ static const plan_value *result_of(const fp8c_state *s, uint32_t index) {
     if (tokens != PLAN_NO_VALUE) {
       const plan_value *in = &v->values[v->inputs[tokens]];
       const fp8c_tensor *t = &s->inputs[tokens];
-      if (in->rank != t->rank || in->dims[in->rank - 1] != t->shape[t->rank - 1]) continue;
+      bool same = in->rank == t->rank;
+      for (int d = 0; same && d < t->rank; d++) same = in->dims[d] == t->shape[d];
+      if (!same) continue;
     }
     return &v->values[v->outputs[index]];
   }
@@ -158,13 +83,14 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) 
   *t = (fp8c_tensor){.dtype = of->dtype, .rank = of->rank};
   for (int d = 0; d < of->rank; d++) t->shape[d] = of->dims[d];
   TRY(state_bytes_of(t, name, &bytes, err));
-  TRY(make_room(k, bytes, err));
+  TRY(state_make_room(k, bytes, err));
   t->data = k->data;
   return FP8C_OK;
 }
 
-fp8c_status state_place_outputs(fp8c_state *s, const state_slot *slot, fp8c_error *err) {
+fp8c_status state_place_outputs(fp8c_state *s, const slot_run *r, fp8c_error *err) {
   const plan_memory *m = s->memory;
+  const state_slot *slot = &s->slots[r->slots[0]]; /* the only one, where states change places */
   for (uint32_t i = 0; i < s->plan->output_count; i++) s->outputs[i].rank = -1;
   for (uint32_t i = 0; i < m->state_count; i++) {
     fp8c_tensor *t = &s->outputs[m->states[i].output];
@@ -176,18 +102,22 @@ fp8c_status state_place_outputs(fp8c_state *s, const state_slot *slot, fp8c_erro
   return FP8C_OK;
 }
 
+static void clear_behind(const fp8c_state *s, const slot_run *r) {
+  for (int64_t i = 0; i < r->count; i++) state_clear_behind(s, &s->slots[r->slots[i]]);
+}
+
 /* On a GPU new rows are stored where the state lies, or all of it goes from one place to another,
  * and the places change roles. */
-static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *err) {
+static fp8c_status run_on_device(fp8c_state *s, const slot_run *r, fp8c_error *err) {
   const plan_memory *m = s->memory;
-  TRY(state_place_outputs(s, slot, err));
+  TRY(state_place_outputs(s, r, err));
   fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, err);
   if (status != FP8C_OK) {
-    if (status != FP8C_ERROR_DEVICE_FAULT) state_clear_behind(s, slot);
+    if (status != FP8C_ERROR_DEVICE_FAULT) clear_behind(s, r);
     return status;
   }
   for (uint32_t i = 0; i < m->state_count; i++) {
-    kept_state *k = &slot->kept[i];
+    kept_state *k = &s->slots[r->slots[0]].kept[i];
     uint8_t *written = k->next;
     if (!written) continue;
     k->next = k->data;
@@ -196,83 +126,56 @@ static fp8c_status run_on_device(fp8c_state *s, state_slot *slot, fp8c_error *er
   return FP8C_OK;
 }
 
-static fp8c_status run_on_host(fp8c_state *s, state_slot *slot, int64_t length, fp8c_error *err) {
-  const plan_memory *m = s->memory;
+static fp8c_status run_on_host(fp8c_state *s, const slot_run *r, fp8c_error *err) {
   TRY(session_run_whole(s->session, s->inputs, s->outputs, err));
-  for (uint32_t i = 0; i < m->state_count; i++) TRY(check_new_state(s, i, length, err));
-  for (uint32_t i = 0; i < m->state_count; i++) {
-    const fp8c_tensor *next = &s->outputs[m->states[i].output];
-    size_t bytes = fp8c_tensor_bytes(next);
-    if (bytes) memcpy(slot->kept[i].data, next->data, bytes);
-  }
+  return state_take_results(s, r, err);
+}
+
+static fp8c_status run_slots(fp8c_state *s, const slot_run *r, fp8c_error *err) {
+  TRY(state_prepare(s, r, err));
+  TRY(s->device_memory ? run_on_device(s, r, err) : run_on_host(s, r, err));
+  for (int64_t i = 0; i < r->count; i++) s->slots[r->slots[i]].length += r->tokens;
   return FP8C_OK;
 }
 
-fp8c_status state_prepare(fp8c_state *s, const state_slot *slot, token_run *r, fp8c_error *err) {
-  const plan_memory *m = s->memory;
-  derived_mask(m, r);
-  for (uint32_t i = 0; i < m->state_count; i++)
-    s->inputs[m->states[i].input] = state_tensor(s, i, slot, r->before);
-  for (uint32_t i = 0; i < m->fill_count; i++)
-    if (m->fills[i].role != PLAN_ROLE_TOKENS) TRY(fill_one(s, i, r, err));
-  return FP8C_OK;
-}
+/* ---- A run of the caller's tensors ------------------------------------------------------------
+ */
 
-static fp8c_status run_slot(fp8c_state *s, state_slot *slot, token_run *r, fp8c_error *err) {
-  const plan_memory *m = s->memory;
-  TRY(state_prepare(s, slot, r, err));
-  int64_t length = r->before + r->count;
-  TRY(s->device_memory ? run_on_device(s, slot, err)
-                       : run_on_host(s, slot, m->tokens != PLAN_NO_VALUE ? length : 0, err));
-  slot->length = length;
-  return FP8C_OK;
-}
-
-static fp8c_status run_some(fp8c_state *s, state_slot *slot, token_run *r, int64_t left,
-                            fp8c_error *err) {
-  if (r->count >= 1 && r->count <= left) return run_slot(s, slot, r, err);
+static fp8c_status too_many_tokens(const fp8c_state *s, int64_t before, int64_t count,
+                                   fp8c_error *err) {
   return fail(err, FP8C_ERROR_ARGUMENT,
-              "%lld tokens are left, and each run of the plan takes more; compile for 1 as well",
-              (long long)left);
+              "the slot holds %lld of %lld tokens, and %lld more do not fit; compile with a larger "
+              "--capacity, or truncate it",
+              (long long)before, (long long)s->memory->capacity, (long long)count);
+}
+/* The caller's inputs at their places in the plan, and how many tokens they bring to a slot that
+ * holds `before`. */
+static fp8c_status take_inputs(fp8c_state *s, const fp8c_tensor *inputs, size_t given,
+                               int64_t before, int64_t *count, fp8c_error *err) {
+  size_t wanted = fp8c_program_input_count(s->program);
+  if (given != wanted || (given && !inputs))
+    return fail(err, FP8C_ERROR_ARGUMENT, "%zu inputs given; the program has %zu", given, wanted);
+  for (size_t i = 0; i < given; i++)
+    s->inputs[fp8c_program_input(s->program, i) - program_input(s->program, 0)] = inputs[i];
+  *count = 1;
+  if (s->memory->tokens == PLAN_NO_VALUE) return FP8C_OK;
+  TRY(check_tokens(s, &s->inputs[s->memory->tokens], count, err));
+  if (*count <= (int64_t)s->memory->capacity - before) return FP8C_OK;
+  return too_many_tokens(s, before, *count, err);
 }
 
-/* All tokens, in as many runs as the model's sizes ask for.  Where one fails behind others, they
- * are taken back if the states can go back. */
-static fp8c_status run_tokens(fp8c_state *s, int64_t at, state_slot *slot, const token_run *all,
-                              fp8c_error *err) {
-  fp8c_tensor *t = &s->inputs[s->memory->tokens];
-  fp8c_tensor whole = *t;
-  size_t each = fp8c_dtype_bits(t->dtype) / 8;
-  for (int64_t done = 0; done < all->count;) {
-    int64_t left = all->count - done;
-    token_run r = {.before = all->before + done, .count = tokens_of_run(s, left)};
-    t->data = (char *)whole.data + (size_t)done * each;
-    t->shape[t->rank - 1] = r.count;
-    fp8c_status status = run_some(s, slot, &r, left, err);
-    if (status != FP8C_OK) {
-      if (done && s->rewind) (void)fp8c_state_truncate(s, at, all->before, NULL);
-      return status;
-    }
-    done += r.count;
-  }
-  return FP8C_OK;
-}
-
-/* `in_one`: the outputs must be those of all tokens. */
-static fp8c_status run_with(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs, size_t count,
-                            bool in_one, fp8c_error *err) {
-  const char *call = in_one ? "fp8c_state_run" : "fp8c_state_step";
+static fp8c_status run_once(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs, size_t count,
+                            fp8c_error *err) {
   state_slot *at;
-  TRY(state_slot_at(s, slot, call, &at, err));
-  token_run r = {.before = at->length};
-  TRY(take_inputs(s, inputs, count, &r, err));
-  if (s->memory->tokens == PLAN_NO_VALUE) return run_slot(s, at, &r, err);
-  if (in_one && tokens_of_run(s, r.count) != r.count)
+  slot_run r = {.slots = &slot, .count = 1, .size = 1};
+  TRY(state_slot_at(s, slot, "fp8c_state_run", &at, err));
+  TRY(take_inputs(s, inputs, count, at->length, &r.tokens, err));
+  if (s->memory->tokens != PLAN_NO_VALUE && tokens_of_run(s, r.tokens) != r.tokens)
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "%s: no run of the plan takes %lld tokens at once (compile with --dim for more); "
-                "fp8c_state_step takes any number, in runs",
-                call, (long long)r.count);
-  return run_tokens(s, slot, at, &r, err);
+                "fp8c_state_run: no run of the plan takes %lld tokens at once (compile with --dim "
+                "for more); fp8c_state_step takes any number, in runs",
+                (long long)r.tokens);
+  return run_slots(s, &r, err);
 }
 
 fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs,
@@ -281,7 +184,7 @@ fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *input
   if (s && (output_count != fp8c_program_output_count(s->program) || (output_count && !outputs)))
     return fail(err, FP8C_ERROR_ARGUMENT, "%zu outputs given; the program has %zu", output_count,
                 fp8c_program_output_count(s->program));
-  TRY(run_with(s, slot, inputs, input_count, true, err));
+  TRY(run_once(s, slot, inputs, input_count, err));
   for (size_t i = 0; i < output_count; i++)
     outputs[i] = s->outputs[fp8c_program_output(s->program, i) - program_output(s->program, 0)];
   return FP8C_OK;
@@ -289,73 +192,278 @@ fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *input
 
 /* ---- Tokens -------------------------------------------------------------- */
 
-/* The last row of the logits as f32. */
-static fp8c_status last_logits(fp8c_state *s, const float **logits, size_t *vocabulary,
-                               fp8c_error *err) {
-  const fp8c_tensor *t = &s->outputs[s->memory->logits];
-  size_t each = fp8c_dtype_bits(t->dtype) / 8, bytes = fp8c_tensor_bytes(t);
-  size_t width = t->rank ? (size_t)t->shape[t->rank - 1] : 0;
-  if (bytes == 0 || width == 0)
-    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave no logits in \"%s\"",
-                s->plan->outputs[s->memory->logits].name);
-  const uint8_t *row = (const uint8_t *)t->data + bytes - width * each;
-  *vocabulary = width;
-  *logits = (const float *)(const void *)row;
-  if (t->dtype == FP8C_DTYPE_F32) return FP8C_OK;
-  TRY(make_room(&s->logits, width * sizeof(float), err));
-  float *out = (float *)(void *)s->logits.data, unit = s->plan->outputs[s->memory->logits].scale;
-  floats_decode(t->dtype, row, out, width);
-  for (size_t i = 0; i < width; i++) out[i] *= unit;
-  *logits = out;
-  return FP8C_OK;
-}
-
 fp8c_status state_check_token(const fp8c_state *s, int64_t token, fp8c_error *err) {
   fp8c_tensor t = {.data = &token, .dtype = FP8C_DTYPE_I64, .rank = 1, .shape = {1}};
   int64_t ignored;
   return check_tokens(s, &t, &ignored, err);
 }
 
-static fp8c_status check_step(const fp8c_state *s, const int64_t *tokens, size_t count,
-                              const float **logits, size_t *vocabulary, fp8c_error *err) {
+fp8c_status state_place_tokens(fp8c_state *s, const slot_run *r, const int64_t *const *tokens,
+                               fp8c_error *err) {
+  const plan_port *p = &s->plan->inputs[s->memory->tokens];
+  fp8c_tensor *t = &s->inputs[s->memory->tokens];
+  size_t each = fp8c_dtype_bits(p->dtype) / 8, bytes;
+  *t = (fp8c_tensor){.dtype = p->dtype, .rank = p->rank};
+  for (int d = 0; d < p->rank; d++)
+    t->shape[d] = d == p->rank - 1 ? r->tokens : s->many ? r->size : 1;
+  TRY(state_bytes_of(t, p->name, &bytes, err));
+  TRY(state_make_room(&s->tokens, bytes, err));
+  t->data = s->tokens.data;
+  memset(t->data, 0, bytes); /* token 0 for sequences that are nobody's */
+  for (int64_t i = 0; i < r->count; i++)
+    for (int64_t k = 0; k < r->tokens; k++) {
+      size_t at = (size_t)(i * r->tokens + k) * each;
+      int32_t narrow = (int32_t)tokens[i][k];
+      if (each == sizeof narrow)
+        memcpy((uint8_t *)t->data + at, &narrow, sizeof narrow);
+      else
+        memcpy((uint8_t *)t->data + at, &tokens[i][k], sizeof tokens[i][k]);
+    }
+  return FP8C_OK;
+}
+
+fp8c_status state_check_slots(fp8c_state *s, const int64_t *slots, size_t count, const char *call,
+                              fp8c_error *err) {
+  state_slot *at;
+  size_t marked = 0;
+  fp8c_status status = FP8C_OK;
+  for (; status == FP8C_OK && marked < count; marked += status == FP8C_OK) {
+    status = state_slot_at(s, slots[marked], call, &at, err);
+    if (status == FP8C_OK && at->taken)
+      status = fail(err, FP8C_ERROR_ARGUMENT, "%s: slot %lld is there twice", call,
+                    (long long)slots[marked]);
+    if (status == FP8C_OK) at->taken = true;
+  }
+  for (size_t i = 0; i < marked; i++) s->slots[slots[i]].taken = false;
+  TRY(status);
+  int64_t most = state_most_slots(s);
+  if ((uint64_t)count <= (uint64_t)most) return FP8C_OK;
+  uint32_t tokens = s->memory->tokens;
+  const fp8c_port *p = tokens != PLAN_NO_VALUE ? program_input(s->program, tokens) : NULL;
+  const char *dim = p && p->rank == 2 && p->dim_name[0] ? p->dim_name[0] : "batch";
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "%s: %zu slots at once; a run of the plan takes %lld (compile with --dim %s=1..N for "
+              "more)",
+              call, count, (long long)most, dim);
+}
+
+/* A call that appends tokens to slots. */
+typedef struct appending {
+  fp8c_state *s;
+  const char *call;
+  const fp8c_state_row *rows;
+  int64_t count;
+  bool wanted;          /* the logits are */
+  size_t width;         /* of logits, behind the first run */
+  int64_t *slots;       /* of the run at hand */
+  int64_t *row_of;      /* of each of them: its row of the call */
+  int64_t *done;        /* by row: tokens that are appended */
+  int64_t *before;      /* by row: length of the slot before the call */
+  const int64_t **from; /* of the run at hand: the tokens */
+  uint8_t **copies;     /* by row and state; NULL: none is needed */
+} appending;
+
+static fp8c_status check_rows(const appending *c, fp8c_error *err) {
+  const fp8c_state *s = c->s;
+  for (int64_t i = 0; i < c->count; i++) {
+    const fp8c_state_row *row = &c->rows[i];
+    int64_t length = s->slots[row->slot].length, ignored;
+    if (!row->tokens || row->count == 0 || row->count > PLAN_CAPACITY_MAX)
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s: no tokens were given", c->call);
+    fp8c_tensor t = {.data = (void *)(uintptr_t)row->tokens,
+                     .dtype = FP8C_DTYPE_I64,
+                     .rank = 1,
+                     .shape = {(int64_t)row->count}};
+    TRY(check_tokens(s, &t, &ignored, err));
+    if ((int64_t)row->count > (int64_t)s->memory->capacity - length)
+      return too_many_tokens(s, length, (int64_t)row->count, err);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status check_call(const appending *c, fp8c_error *err) {
+  const fp8c_state *s = c->s;
   if (s->memory->tokens == PLAN_NO_VALUE)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "the plan's model takes no tokens; fp8c_state_run runs it");
   if (fp8c_program_input_count(s->program) != 1)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "the model takes more than tokens; fp8c_state_run gives it all of them");
-  if (!tokens || count == 0 || count > PLAN_CAPACITY_MAX)
-    return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_step: no tokens were given");
-  if (!logits != !vocabulary)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "fp8c_state_step: logits and vocabulary are asked for together");
-  if (logits && s->memory->logits == PLAN_NO_VALUE)
+  if (c->wanted && s->memory->logits == PLAN_NO_VALUE)
     return fail(err, FP8C_ERROR_ARGUMENT, "the plan has no output that gives logits");
+  return check_rows(c, err);
+}
+
+/* The last row of a sequence's logits as f32, into the row of the call. */
+static fp8c_status keep_logits(appending *c, int64_t sequence, int64_t size, int64_t row,
+                               fp8c_error *err) {
+  fp8c_state *s = c->s;
+  const fp8c_tensor *t = &s->outputs[s->memory->logits];
+  size_t each = fp8c_dtype_bits(t->dtype) / 8, bytes = fp8c_tensor_bytes(t) / (size_t)size, all;
+  size_t width = t->rank ? (size_t)t->shape[t->rank - 1] : 0;
+  if (bytes == 0 || width == 0 || bytes < width * each)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave no logits in \"%s\"",
+                s->plan->outputs[s->memory->logits].name);
+  if (!c->width) {
+    if (!size_mul(width * sizeof(float), (size_t)c->count, &all))
+      return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for logits of %zu tokens", width);
+    TRY(state_make_room(&s->logits, all, err));
+    c->width = width;
+  }
+  if (width != c->width)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave %zu logits, and %zu before", width,
+                c->width);
+  float unit = s->plan->outputs[s->memory->logits].scale;
+  float *out = (float *)(void *)s->logits.data + (size_t)row * width;
+  floats_decode(t->dtype, (const uint8_t *)t->data + (size_t)(sequence + 1) * bytes - width * each,
+                out, width);
+  for (size_t i = 0; unit != 1 && i < width; i++) out[i] *= unit;
+  return FP8C_OK;
+}
+
+/* One run with every slot that has tokens left for it; false in *more: none has any. */
+static fp8c_status run_some(appending *c, bool *more, fp8c_error *err) {
+  fp8c_state *s = c->s;
+  int64_t most = 0;
+  slot_run r = {.slots = c->slots};
+  for (int64_t i = 0; i < c->count; i++) {
+    int64_t left = (int64_t)c->rows[i].count - c->done[i];
+    if (left > most) most = left;
+  }
+  *more = most > 0;
+  if (!*more) return FP8C_OK;
+  r.tokens = tokens_of_run(s, most);
+  if (r.tokens < 1 || r.tokens > most)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "%lld tokens are left, and each run of the plan takes more; compile for 1 as well",
+                (long long)most);
+  for (int64_t i = 0; i < c->count; i++) {
+    if ((int64_t)c->rows[i].count - c->done[i] < r.tokens) continue;
+    c->slots[r.count] = c->rows[i].slot;
+    c->from[r.count] = c->rows[i].tokens + c->done[i];
+    c->row_of[r.count++] = i;
+  }
+  r.size = state_run_size(s, r.count);
+  TRY(state_place_tokens(s, &r, c->from, err));
+  TRY(run_slots(s, &r, err));
+  for (int64_t i = 0; i < r.count; i++) {
+    int64_t row = c->row_of[i];
+    c->done[row] += r.tokens;
+    if (c->wanted && c->done[row] == (int64_t)c->rows[row].count)
+      TRY(keep_logits(c, i, r.size, row, err));
+  }
+  return FP8C_OK;
+}
+
+/* Whether one run is not enough. */
+static bool takes_several_runs(const appending *c) {
+  int64_t first = (int64_t)c->rows[0].count;
+  for (int64_t i = 1; i < c->count; i++)
+    if ((int64_t)c->rows[i].count != first) return true;
+  return tokens_of_run(c->s, first) != first;
+}
+
+/* What cannot be made shorter of the slots, as it is before a call that could fail behind a run. */
+static fp8c_status copy_what_stays_not(appending *c, fp8c_error *err) {
+  const fp8c_state *s = c->s;
+  size_t states = s->memory->state_count;
+  c->copies = host_alloc((size_t)c->count * states * sizeof *c->copies);
+  if (!c->copies)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %lld slots", (long long)c->count);
+  for (int64_t i = 0; i < c->count; i++)
+    for (uint32_t k = 0; k < states; k++) {
+      const kept_state *kept = &s->slots[c->rows[i].slot].kept[k];
+      if (s->memory->states[k].axis < 0)
+        TRY(state_fetch(s, kept, kept->bytes, &c->copies[(size_t)i * states + k], err));
+    }
+  return FP8C_OK;
+}
+
+static void take_back(const appending *c, int64_t row) {
+  const fp8c_state *s = c->s;
+  state_slot *slot = &s->slots[c->rows[row].slot];
+  size_t states = s->memory->state_count;
+  if (!c->done[row]) return;
+  state_go_back(s, slot, c->before[row]);
+  for (uint32_t k = 0; c->copies && k < states; k++) {
+    const uint8_t *copy = c->copies[(size_t)row * states + k];
+    if (copy) (void)state_put(s, &slot->kept[k], copy, slot->kept[k].bytes, NULL);
+  }
+}
+
+/* In as many runs as the model's sizes ask for.  Where one fails behind others, all are taken back.
+ */
+static fp8c_status run_all(appending *c, fp8c_error *err) {
+  bool more = true;
+  size_t copies = (size_t)c->count * c->s->memory->state_count;
+  fp8c_status status = FP8C_OK;
+  for (int64_t i = 0; i < c->count; i++) c->before[i] = c->s->slots[c->rows[i].slot].length;
+  if (!c->s->rewind && takes_several_runs(c)) status = copy_what_stays_not(c, err);
+  while (more && status == FP8C_OK) status = run_some(c, &more, err);
+  for (int64_t i = 0; status != FP8C_OK && i < c->count; i++) take_back(c, i);
+  for (size_t i = 0; c->copies && i < copies; i++) host_free(c->copies[i]);
+  host_free(c->copies);
+  return status;
+}
+
+static fp8c_status append(appending *c, fp8c_error *err) {
+  size_t count = (size_t)c->count;
+  int64_t *numbers = host_alloc(4 * count * sizeof *numbers);
+  c->from = host_alloc(count * sizeof *c->from);
+  fp8c_status status = FP8C_OK;
+  if (!numbers || !c->from)
+    status = fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu slots", count);
+  else {
+    c->slots = numbers;
+    c->row_of = numbers + count;
+    c->done = numbers + 2 * count;
+    c->before = numbers + 3 * count;
+    status = run_all(c, err);
+  }
+  host_free(numbers);
+  host_free(c->from);
+  return status;
+}
+
+static fp8c_status step(fp8c_state *s, const char *call, const fp8c_state_row *rows, size_t count,
+                        const float **logits, size_t *vocabulary, fp8c_error *err) {
+  appending c = {.s = s, .call = call, .rows = rows, .wanted = logits != NULL};
+  if (!logits != !vocabulary)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: logits and vocabulary are asked for together", call);
+  c.count = (int64_t)count;
+  TRY(check_call(&c, err));
+  TRY(append(&c, err));
+  if (!logits) return FP8C_OK;
+  *vocabulary = c.width;
+  *logits = (const float *)(const void *)s->logits.data;
   return FP8C_OK;
 }
 
 fp8c_status fp8c_state_step(fp8c_state *s, int64_t slot, const int64_t *tokens, size_t count,
                             const float **logits, size_t *vocabulary, fp8c_error *err) {
+  static const char call[] = "fp8c_state_step";
   state_slot *at;
+  fp8c_state_row row = {.slot = slot, .tokens = tokens, .count = count};
   if (logits) *logits = NULL;
   if (vocabulary) *vocabulary = 0;
-  TRY(state_slot_at(s, slot, "fp8c_state_step", &at, err));
-  TRY(check_step(s, tokens, count, logits, vocabulary, err));
-  const plan_port *p = &s->plan->inputs[s->memory->tokens];
-  int32_t *narrow = NULL;
-  fp8c_tensor t = {.data = (void *)(uintptr_t)tokens, .dtype = FP8C_DTYPE_I64, .rank = p->rank};
-  for (int d = 0; d < p->rank; d++) t.shape[d] = d == p->rank - 1 ? (int64_t)count : 1;
-  int64_t ignored;
-  TRY(check_tokens(s, &t, &ignored, err)); /* before they become narrower */
-  if (p->dtype == FP8C_DTYPE_I32) {
-    narrow = host_alloc(count * sizeof *narrow);
-    if (!narrow) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu tokens", count);
-    for (size_t i = 0; i < count; i++) narrow[i] = (int32_t)tokens[i];
-    t.data = narrow;
-    t.dtype = FP8C_DTYPE_I32;
-  }
-  fp8c_status status = run_with(s, slot, &t, 1, false, err);
-  host_free(narrow);
+  TRY(state_slot_at(s, slot, call, &at, err));
+  return step(s, call, &row, 1, logits, vocabulary, err);
+}
+
+fp8c_status fp8c_state_step_many(fp8c_state *s, const fp8c_state_row *rows, size_t count,
+                                 const float **logits, size_t *vocabulary, fp8c_error *err) {
+  static const char call[] = "fp8c_state_step_many";
+  if (logits) *logits = NULL;
+  if (vocabulary) *vocabulary = 0;
+  if (!s) return fail(err, FP8C_ERROR_ARGUMENT, "%s: state is NULL", call);
+  if (!rows || count == 0 || count > (size_t)s->slot_count)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: %zu rows; the state has %lld slot%s", call,
+                rows ? count : 0, (long long)s->slot_count, s->slot_count == 1 ? "" : "s");
+  int64_t *slots = host_alloc(count * sizeof *slots);
+  if (!slots) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu slots", count);
+  for (size_t i = 0; i < count; i++) slots[i] = rows[i].slot;
+  fp8c_status status = state_check_slots(s, slots, count, call, err);
+  host_free(slots);
   TRY(status);
-  return logits ? last_logits(s, logits, vocabulary, err) : FP8C_OK;
+  return step(s, call, rows, count, logits, vocabulary, err);
 }

@@ -74,6 +74,12 @@ void state_clear_behind(const fp8c_state *s, state_slot *slot) {
       (void)shorten_state(s, slot, i, slot->length, NULL);
 }
 
+void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length) {
+  for (uint32_t i = 0; i < s->memory->state_count && length < slot->length; i++)
+    (void)shorten_state(s, slot, i, length, NULL);
+  slot->length = length;
+}
+
 fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8c_error *err) {
   state_slot *at;
   TRY(state_slot_at(s, slot, "fp8c_state_truncate", &at, err));

@@ -1,11 +1,15 @@
-/* state_sizes.c - sizes that are known because a plan has states: one sequence on every device,
- * and on a GPU, where every size of a run is known before it, all others.
+/* state_sizes.c - sizes that are known because a plan has states: one sequence, unless --dim asks
+ * for several in a run, and on a GPU, where every size of a run is known before it, all others.
  *
  * On a GPU what grows by each run gets the rows of the capacity, those of tokens at the end: the
  * model sees a past that is padded in front, as batches of unequal prompts are, and its own
  * attention_mask hides the padding, or one that Attention with a past of its own is given.
  * Distances between places stay what they were.  Places themselves do not, so a model that counts
- * positions by the size of its past is refused. */
+ * positions by the size of its past is refused.
+ *
+ * Several sequences in a run have pasts of lengths of their own.  One that grows is padded in front
+ * there on every device, to that of the longest; nothing that is one number or one row for all
+ * sequences may depend on a length. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -25,6 +29,7 @@ typedef struct sizing {
   plan_memory *m;
   int64_t capacity, tokens; /* tokens: of a run; -1: several sizes, of ... */
   const char *tokens_name;
+  int64_t batch; /* the free size that counts the sequences of a run; 0: there is one */
   bool at_end;
 } sizing;
 
@@ -68,19 +73,74 @@ static fp8c_status set_by_tokens(sizing *s, uint32_t input, int64_t more, fp8c_e
   return FP8C_OK;
 }
 
-/* A slot holds one sequence: a free size that counts sequences is 1. */
-static fp8c_status one_sequence(sizing *s, fp8c_error *err) {
+/* ---- How many sequences a run has ---------------------------------------------------------- */
+
+/* The size of the tokens that counts sequences, if --dim gives it another than 1; else 0. */
+static int64_t batch_asked(const sizing *s) {
+  if (s->m->tokens == PLAN_NO_VALUE) return 0;
+  const tensor *t = &s->g->inputs[s->m->tokens]->type;
+  if (t->rank != 2 || t->dims[0] >= 0 || t->dims[0] == DIM_UNKNOWN) return 0;
+  const dim_request *asked = request_dim(&s->j->ask, symbol_of(s, t->dims[0]));
+  bool one = !asked || (asked->of.count == 1 && asked->of.sizes[0] == 1);
+  return one ? 0 : t->dims[0];
+}
+
+static fp8c_status not_a_sequence_each(const sizing *s, uint32_t input, fp8c_error *err) {
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "--capacity with several sequences in a run (--dim %s): input \"%s\" is not one for "
+              "each of them; compile for one",
+              symbol_of(s, s->batch), s->g->inputs[input]->name);
+}
+
+/* The first dimension of an input counts sequences, whatever its own name is. */
+static fp8c_status count_sequences(sizing *s, uint32_t input, fp8c_error *err) {
+  graph *g = s->g;
+  const tensor *t = &g->inputs[input]->type;
+  int64_t dim = t->rank ? t->dims[0] : 1;
+  if (dim >= 0 || dim == DIM_UNKNOWN) return not_a_sequence_each(s, input, err);
+  if (dim == s->batch) return FP8C_OK;
+  if (request_dim(&s->j->ask, symbol_of(s, dim)))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--dim: \"%s\" is the number of sequences, which \"%s\" says", symbol_of(s, dim),
+                symbol_of(s, s->batch));
+  int64_t *dims = NEW_ARRAY(s->j->scratch, int64_t, g->symbol_count);
+  for (size_t i = 0; i < g->symbol_count; i++) dims[i] = DIM_SYMBOL(i);
+  dims[DIM_SYMBOL_INDEX(dim)] = s->batch;
+  graph_replace_symbols(g, dims);
+  return FP8C_OK;
+}
+
+/* Dimension `d` of an input, if it is free, counts the sequences of a run. */
+static fp8c_status set_sequences(sizing *s, uint32_t input, int d, fp8c_error *err) {
+  if (!s->batch) return set_size(s, input, d, 1, err);
+  if (d == 0) return count_sequences(s, input, err);
+  return s->g->inputs[input]->type.dims[d] >= 0 ? FP8C_OK : not_a_sequence_each(s, input, err);
+}
+
+static bool is_list(plan_role role) {
+  return role == PLAN_ROLE_TOKENS || role == PLAN_ROLE_MASK || role == PLAN_ROLE_POSITIONS;
+}
+
+/* A length that is one number may be that of all sequences: the longest's. */
+static bool is_one_for_all(const sizing *s, const plan_fill *f) {
+  const tensor *t = &s->g->inputs[f->input]->type;
+  return f->role == PLAN_ROLE_TOTAL && tensor_elements(t) == 1;
+}
+
+/* A free size that counts sequences is 1, or the number that --dim asks for. */
+static fp8c_status size_sequences(sizing *s, fp8c_error *err) {
   for (uint32_t i = 0; i < s->m->state_count; i++) {
     const plan_state *of = &s->m->states[i];
+    if (s->batch && of->axis == 0) return not_a_sequence_each(s, of->input, err);
     for (int d = 0; d < s->g->inputs[of->input]->type.rank; d++)
-      if (d != of->axis) TRY(set_size(s, of->input, d, 1, err));
+      if (d != of->axis) TRY(set_sequences(s, of->input, d, err));
   }
   for (uint32_t i = 0; i < s->m->fill_count; i++) {
     const plan_fill *f = &s->m->fills[i];
-    bool list =
-        f->role == PLAN_ROLE_TOKENS || f->role == PLAN_ROLE_MASK || f->role == PLAN_ROLE_POSITIONS;
     int rank = s->g->inputs[f->input]->type.rank;
-    for (int d = 0; d < rank - list; d++) TRY(set_size(s, f->input, d, 1, err));
+    if (s->batch && is_one_for_all(s, f)) continue;
+    if (s->batch && rank != 1 + is_list(f->role)) return not_a_sequence_each(s, f->input, err);
+    for (int d = 0; d < rank - is_list(f->role); d++) TRY(set_sequences(s, f->input, d, err));
   }
   return FP8C_OK;
 }
@@ -215,19 +275,29 @@ static bool compares(const node *n) {
          node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_EQUAL);
 }
 
+/* Why a past is padded in front, and what does without. */
+static const char *why_padded(const sizing *s) {
+  return s->j->targets.has_gpu ? "on a GPU" : "with several sequences in a run";
+}
+static const char *what_pads_not(const sizing *s) {
+  return !s->batch               ? "give --target cpu"
+         : s->j->targets.has_gpu ? "give --target cpu and compile for one sequence"
+                                 : "compile for one sequence";
+}
+
 static fp8c_status check_node(const sizing *s, const node *n, fp8c_error *err) {
   value *v = position_of(s, n);
   if (v && follows_from(s, v, FROM_SIZES))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "--capacity on a GPU: \"%s\" takes positions that the model counts by the size of "
-                "its past; export it with position_ids as an input, or give --target cpu",
-                n->name);
+                "--capacity %s: \"%s\" takes positions that the model counts by the size of "
+                "its past; export it with position_ids as an input, or %s",
+                why_padded(s), n->name, what_pads_not(s));
   for (size_t i = 0; compares(n) && i < n->in_count; i++)
     if (follows_from(s, n->in[i], FROM_POSITIONS))
       return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "--capacity on a GPU: \"%s\" compares positions with places, and the places of a "
-                  "past that is padded in front are others; give --target cpu",
-                  n->name);
+                  "--capacity %s: \"%s\" compares positions with places, and the places of a "
+                  "past that is padded in front are others; %s",
+                  why_padded(s), n->name, what_pads_not(s));
   return FP8C_OK;
 }
 
@@ -237,18 +307,26 @@ static bool attends_to_all(const node *n) {
 }
 
 /* A mask of the runtime's, where the model has none because its past has no padding. */
-static void hide_padding(sizing *s) {
+static fp8c_status hide_padding(sizing *s, fp8c_error *err) {
   graph *g = s->g;
   for (uint32_t i = 0; i < s->m->state_count; i++)
-    if (!attends_to_all(attention_of(s, &s->m->states[i]))) return;
+    if (!attends_to_all(attention_of(s, &s->m->states[i]))) return FP8C_OK;
   tensor t = {.dtype = FP8C_DTYPE_BOOL, .rank = 2};
-  t.dims[0] = 1;
+  t.dims[0] = s->batch ? s->batch : 1;
   t.dims[1] = graph_symbol(g, "places_held");
   value *mask = graph_input(g, "places_held", &t);
   plan_fill fill = {.input = (uint32_t)(g->input_count - 1), .role = PLAN_ROLE_MASK};
+  if (s->batch) { /* a row for all queries of a sequence */
+    static const int64_t of_queries[] = {1, 2};
+    value *in[] = {mask, graph_const_i64s(g, "of_queries", of_queries, 2)};
+    node *n = graph_node(g, g->first, op_get(OP_UNSQUEEZE), "places_held.all", in, 2, 1);
+    TRY(node_infer(n, err));
+    mask = n->out[0];
+  }
   for (uint32_t i = 0; i < s->m->state_count; i++)
     node_set_input(attention_of(s, &s->m->states[i]), ATTENTION_MASK, mask);
   ARENA_PUSH(s->j->keep, s->m->fills, s->m->fill_count, fill);
+  return FP8C_OK;
 }
 
 static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
@@ -258,14 +336,15 @@ static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
     masked |= f->role == PLAN_ROLE_MASK;
     if (f->role > PLAN_ROLE_POSITIONS)
       return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "--capacity on a GPU: input \"%s\" takes a length, and the past that grows is "
-                  "padded in front there; give --target cpu",
-                  s->g->inputs[f->input]->name);
+                  "--capacity %s: input \"%s\" takes a length, and the past that grows is "
+                  "padded in front there; %s",
+                  why_padded(s), s->g->inputs[f->input]->name, what_pads_not(s));
   }
   if (!masked)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "--capacity on a GPU: the model has no attention_mask that could hide places "
-                "without tokens; export it with one, or give --target cpu");
+                "--capacity %s: the model has no attention_mask that could hide places "
+                "without tokens; export it with one, or %s",
+                why_padded(s), what_pads_not(s));
   for (const node *n = s->g->first; n; n = n->next) {
     arena_mark mark = arena_save(s->j->scratch);
     fp8c_status status = check_node(s, n, err);
@@ -275,12 +354,12 @@ static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* An input that no model has: how many tokens came before a run, for kernels that read a state no
- * further. */
-static void add_tokens_before(sizing *s) {
-  tensor one = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {1}};
-  (void)graph_input(s->g, "tokens_before", &one);
-  plan_fill fill = {.input = (uint32_t)(s->g->input_count - 1), .role = PLAN_ROLE_BEGIN};
+/* Inputs that no model has: how many tokens came before a run, for kernels that read a state no
+ * further, and where in the states each of several sequences lies. */
+static void add_number(sizing *s, const char *name, plan_role role) {
+  tensor t = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {s->batch ? s->batch : 1}};
+  (void)graph_input(s->g, name, &t);
+  plan_fill fill = {.input = (uint32_t)(s->g->input_count - 1), .role = role};
   ARENA_PUSH(s->j->keep, s->m->fills, s->m->fill_count, fill);
 }
 
@@ -290,14 +369,20 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
               .m = &j->result.plan.memory,
               .capacity = j->o->capacity,
               .tokens = 1};
-  if (!j->targets.has_gpu) {
-    TRY(one_sequence(&s, err));
-    return graph_infer(s.g, err);
-  }
+  s.batch = batch_asked(&s);
+  if (s.batch && j->targets.has_gpu)
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "--capacity on a GPU: several sequences in a run (--dim %s) are done by the CPU alone; "
+        "give --target cpu, or compile for one",
+        symbol_of(&s, s.batch));
   for (uint32_t i = 0; i < s.m->state_count; i++) s.at_end |= s.m->states[i].rows == PLAN_ROWS_GROW;
-  if (s.at_end) hide_padding(&s);
-  if (s.at_end) TRY(check_positions(&s, err));
-  TRY(one_sequence(&s, err));
+  if (s.at_end && (s.batch || j->targets.has_gpu)) {
+    TRY(hide_padding(&s, err));
+    TRY(check_positions(&s, err));
+  }
+  TRY(size_sequences(&s, err));
+  if (!j->targets.has_gpu) return graph_infer(s.g, err);
   for (uint32_t i = 0; i < s.m->state_count; i++) TRY(size_state(&s, &s.m->states[i], err));
   if (s.m->tokens != PLAN_NO_VALUE) TRY(size_tokens(&s, err));
   for (uint32_t i = 0; i < s.m->fill_count; i++)
@@ -305,6 +390,7 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
   TRY(graph_infer(s.g, err));
   for (uint32_t i = 0; i < s.m->state_count; i++)
     if (s.m->states[i].rows == PLAN_ROWS_GROW) TRY(keep_last_rows(&s, &s.m->states[i], err));
-  if (s.m->tokens != PLAN_NO_VALUE) add_tokens_before(&s);
+  if (s.m->tokens != PLAN_NO_VALUE) add_number(&s, "tokens_before", PLAN_ROLE_BEGIN);
+  if (s.batch) add_number(&s, "slot_of_sequence", PLAN_ROLE_SLOT);
   return FP8C_OK;
 }

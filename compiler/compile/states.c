@@ -205,7 +205,7 @@ static fp8c_status add_states(finding *f, fp8c_error *err) {
 
 /* ---- Roles of inputs and outputs ---------------------------------------------- */
 
-enum { ROLE_LOGITS = PLAN_ROLE_COUNT };
+enum { ROLE_LOGITS = PLAN_ROLE_SLOT }; /* which no model asks for by name */
 static const char *const role_names[] = {"tokens", "mask",  "positions", "begin",
                                          "last",   "total", "logits"};
 

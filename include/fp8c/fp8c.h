@@ -361,6 +361,10 @@ FP8C_API int64_t fp8c_state_slots(const fp8c_state *state);
 FP8C_API int64_t fp8c_state_capacity(const fp8c_state *state);
 /* Bytes that the slots take, on the session's device. */
 FP8C_API uint64_t fp8c_state_bytes(const fp8c_state *state);
+/* Slots that one call of fp8c_state_step_many or fp8c_state_generate_many takes at most: 1, unless
+ * the plan was compiled for several sequences in a run (--dim batch=1..64, by the model's own name
+ * for that dimension); then as many as the largest size on a GPU, all slots on the CPU. */
+FP8C_API int64_t fp8c_state_batch(const fp8c_state *state);
 /* Tokens in a slot (of a model without tokens: runs); -1 when there is no such slot. */
 FP8C_API int64_t fp8c_state_length(const fp8c_state *state, int64_t slot);
 
@@ -388,6 +392,22 @@ FP8C_API fp8c_status fp8c_state_run(fp8c_state *state, int64_t slot, const fp8c_
 FP8C_API fp8c_status fp8c_state_step(fp8c_state *state, int64_t slot, const int64_t *tokens,
                                      size_t count, const float **logits, size_t *vocabulary,
                                      fp8c_error *err);
+
+/* What one slot brings to a step of several. */
+typedef struct fp8c_state_row {
+  int64_t slot;
+  const int64_t *tokens; /* `count` of them are appended */
+  size_t count;
+} fp8c_state_row;
+
+/* Appends tokens to several slots, any of them in any order and none twice: rows with equally many
+ * tokens go through the model together, so that its weights are read once for all of them, whatever
+ * the lengths of their slots.  *logits, unless NULL, are those of the last token of each row, one
+ * row behind the other: `count` times *vocabulary numbers, valid until the next call on this state.
+ */
+FP8C_API fp8c_status fp8c_state_step_many(fp8c_state *state, const fp8c_state_row *rows,
+                                          size_t count, const float **logits, size_t *vocabulary,
+                                          fp8c_error *err);
 
 /* How the next token is chosen; zero every field you do not set. */
 typedef struct fp8c_sampler {
@@ -423,6 +443,12 @@ typedef struct fp8c_generation {
  * inputs all follow from the tokens), it takes no word from the host between tokens. */
 FP8C_API fp8c_status fp8c_state_generate(fp8c_state *state, int64_t slot, fp8c_generation *how,
                                          fp8c_error *err);
+
+/* The same for several slots at once, each with a generation of its own (size, token, sampler,
+ * stops, count): how[i] continues slots[i].  A slot that has its tokens, or met a stop, leaves, and
+ * the others go on.  A failure leaves every slot and generation as it was. */
+FP8C_API fp8c_status fp8c_state_generate_many(fp8c_state *state, const int64_t *slots,
+                                              fp8c_generation *how, size_t count, fp8c_error *err);
 
 /* How many nodes of each kind the captured CUDA graph has, as read back from
  * the driver; all zero on the CPU or before the first run. */

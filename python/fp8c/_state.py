@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
@@ -22,6 +22,9 @@ class State:
 
     session  a `Session`, a `Plan`, or a plan's file
     slots    how many sequences
+
+    Several slots go through one step where the plan was compiled for several sequences in a run
+    (dim=["batch=1..64"], by the model's name for that dimension); `batch` says how many at most.
 
     A call that fails leaves every slot as it was.  Threads may share it: their calls wait for each other.
     The states end with their session.
@@ -43,6 +46,7 @@ class State:
             self.slots: int = lib.fp8c_state_slots(made[0])
             self.capacity: int = lib.fp8c_state_capacity(made[0])
             self.nbytes: int = lib.fp8c_state_bytes(made[0])
+            self.batch: int = lib.fp8c_state_batch(made[0])
 
     def close(self) -> None:
         """Frees the memory of the states; they cannot be used any more."""
@@ -94,6 +98,57 @@ class State:
         with self._used() as state:
             check(lib.fp8c_state_step(state, slot, ids, len(ids), logits, width, error), error)
             return np.frombuffer(ffi.buffer(logits[0], 4 * width[0]), np.float32).copy()
+
+    def step_many(
+        self, rows: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]]
+    ) -> np.ndarray:
+        """Appends tokens to several slots in one step, {slot: tokens}; returns the logits of each one's
+        last token, float32 [rows, vocabulary], in that order.  `batch` slots at most."""
+        pairs = [
+            (int(slot), ffi.new("int64_t[]", [int(t) for t in tokens]))
+            for slot, tokens in (rows.items() if isinstance(rows, Mapping) else rows)
+        ]
+        given = ffi.new("fp8c_state_row[]", len(pairs))
+        for row, (slot, ids) in zip(given, pairs):
+            row.slot, row.tokens, row.count = slot, ids, len(ids)
+        logits, width, error = ffi.new("const float **"), ffi.new("size_t *"), new_error()
+        with self._used() as state:
+            check(lib.fp8c_state_step_many(state, given, len(pairs), logits, width, error), error)
+            flat = np.frombuffer(ffi.buffer(logits[0], 4 * width[0] * len(pairs)), np.float32)
+            return flat.reshape(len(pairs), width[0]).copy()
+
+    def continue_many(
+        self,
+        tokens: Mapping[int, int],
+        count: int,
+        *,
+        temperature: float = 0.0,
+        top_k: int = 0,
+        top_p: float = 0.0,
+        seed: int = 0,
+        stop: Iterable[int] = (),
+    ) -> dict[int, list[int]]:
+        """Continues several slots at once, {slot: the token it begins with}: up to `count` new tokens of
+        each, fewer where one of `stop` was chosen.  The last of them is not appended: it begins the next
+        call.  Without a temperature a GPU takes no word from the host between tokens."""
+        if count < 1:
+            return {int(slot): [] for slot in tokens}
+        slots = ffi.new("int64_t[]", [int(slot) for slot in tokens])
+        stops = ffi.new("int64_t[]", [int(t) for t in stop])
+        samplers, made = ffi.new("fp8c_sampler[]", len(slots)), ffi.new("fp8c_generation[]", len(slots))
+        new = [ffi.new("int64_t[]", count) for _ in slots]
+        for i, token in enumerate(tokens.values()):
+            samplers[i].size = ffi.sizeof("fp8c_sampler")
+            samplers[i].temperature, samplers[i].top_k, samplers[i].top_p = temperature, top_k, top_p
+            samplers[i].seed = seed + i  # sequences of one prompt are to differ
+            made[i].size, made[i].token = ffi.sizeof("fp8c_generation"), int(token)
+            made[i].sampler = samplers + i
+            made[i].stops, made[i].stop_count = stops, len(stops)
+            made[i].tokens, made[i].count = new[i], count
+        error = new_error()
+        with self._used() as state:
+            check(lib.fp8c_state_generate_many(state, slots, made, len(slots), error), error)
+        return {int(slots[i]): list(new[i][0 : made[i].made]) for i in range(len(slots))}
 
     def truncate(self, length: int = 0, slot: int = 0) -> None:
         """Forgets all but the first tokens of a slot."""

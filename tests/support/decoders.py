@@ -56,10 +56,11 @@ def rotate(g, x, cosines, sines):
 def repeated(g, x):
     """Keys of KV_HEADS heads for HEADS heads of queries."""
     shape = g("Shape", x)
+    many = g("Slice", shape, g.ints(0), g.ints(1), g.ints(0)) if g.batched else g.ints(1)
     rows = g("Slice", shape, g.ints(2), g.ints(3), g.ints(0))
-    wide = g("Concat", g.ints(1), g.ints(KV_HEADS), g.ints(HEADS // KV_HEADS), rows, g.ints(SIZE), axis=0)
+    wide = g("Concat", many, g.ints(KV_HEADS), g.ints(HEADS // KV_HEADS), rows, g.ints(SIZE), axis=0)
     x = g("Expand", g("Unsqueeze", x, g.ints(2)), wide)
-    return g("Reshape", x, g("Concat", g.ints(1), g.ints(HEADS), rows, g.ints(SIZE), axis=0))
+    return g("Reshape", x, g("Concat", many, g.ints(HEADS), rows, g.ints(SIZE), axis=0))
 
 
 def norm(g, x):
@@ -67,13 +68,14 @@ def norm(g, x):
     return g("Div", x, g("Sqrt", g("Add", mean, g.const("epsilon", g.kind(1e-5)))))
 
 
-def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False):
+def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False, batched=False):
     """Writes the model; gives its path.  `ports`: names of ports that are not the form's own.
-    `causal`: by what a query is compared with keys, "places" or "positions".  `sliced`: positions are rows cut out of a table."""
+    `causal`: by what a query is compared with keys, "places" or "positions".  `sliced`: positions are rows cut out of a table.
+    `batched`: every node takes several sequences."""
     random = np.random.default_rng(seed)
     weight = lambda *shape: (random.standard_normal(shape) / shape[0] ** 0.5).astype(kind)
     g = Graph()
-    g.kind = kind
+    g.kind, g.batched = kind, batched
     g.opset = {"attention-23": 23, "tensor-scatter": 24}.get(form, 17)
     name = lambda n: (ports or {}).get(n, n)
     written = form == "tensor-scatter"

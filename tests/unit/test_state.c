@@ -417,6 +417,192 @@ static void ten_thousand_steps_take_no_memory(void **state) {
   arena_free(&mine.arena);
 }
 
+/* ---- Several slots in a step ----------------------------------------------------------------- */
+
+/* As `grows`, with a free number of sequences, and with how many tokens each has read as a state
+ * without rows, which cannot be made shorter. */
+static const char many_grow[] =
+    "graph sums opset 17 {\n"
+    "  in %ids : i64[batch, seq]\n"
+    "  in %past : f32[batch, past, 4]\n"
+    "  in %mask : i64[batch, total]\n"
+    "  in %seen : f32[batch, 4]\n"
+    "  const %table : f32[9, 4] = random(3)\n"
+    "  const %axes : i64[1] = {1}\n"
+    "  const %wideaxis : i64[1] = {2}\n"
+    "  %rows = Gather %table, %ids : f32[batch, seq, 4]\n"
+    "  %all = Concat %past, %rows {axis=1} : f32[batch, all, 4]\n"
+    "  %held = Cast %mask {to=1} : f32[batch, total]\n"
+    "  %wide = Unsqueeze %held, %wideaxis : f32[batch, total, 1]\n"
+    "  %kept = Mul %all, %wide : f32[batch, all, 4]\n"
+    "  %sum = ReduceSum %kept, %axes : f32[batch, 1, 4]\n"
+    "  %new = ReduceSum %rows, %axes {keepdims=0} : f32[batch, 4]\n"
+    "  %now = Add %seen, %new : f32[batch, 4]\n"
+    "  out %sum as \"logits\"\n"
+    "  out %all as \"present\"\n"
+    "  out %now as \"now\"\n"
+    "}\n";
+
+static void begin_many(ready *r, arena *a, uint64_t capacity, int64_t slots, bool recurs_too) {
+  plan_memory m = growing(a, capacity);
+  plan_state s = {.input = 3, .output = 2, .axis = -1};
+  if (recurs_too) ARENA_PUSH(a, m.states, m.state_count, s);
+  const char *source = many_grow;
+  if (!recurs_too) { /* its state would be the caller's */
+    char *cut = arena_strndup(a, many_grow, strlen(many_grow));
+    char *in = strstr(cut, "  in %seen"), *now = strstr(cut, "  %now"),
+         *out = strstr(cut, "  out %now");
+    memset(in, ' ', strcspn(in, "\n"));
+    memset(now, ' ', strcspn(now, "\n"));
+    memset(out, ' ', strcspn(out, "\n"));
+    source = cut;
+  }
+  make_ready(r, source, m, slots);
+}
+
+static void several_slots_go_together(void **state) {
+  (void)state;
+  for (int recurs_too = 0; recurs_too < 2; recurs_too++) {
+    fixture mine;
+    ready r = {0};
+    const float *logits;
+    size_t width;
+    const int64_t tokens[] = {5, 1, 7, 8, 2, 3, 0, 4, 6, 1, 2, 8, 5, 5, 0, 7};
+    int64_t lengths[5] = {0};
+    fixture_begin(&mine);
+    begin_many(&r, &mine.arena, 16, 5, recurs_too);
+    assert_int_equal(fp8c_state_batch(r.state), 5);
+    static const struct {
+      size_t count;
+      int64_t slots[5], tokens[5];
+    } steps[] = {{2, {3, 1}, {4, 4}},
+                 {3, {1, 4, 3}, {1, 6, 1}},
+                 {1, {0}, {2}},
+                 {5, {2, 0, 4, 1, 3}, {1, 1, 1, 1, 1}},
+                 {3, {4, 2, 0}, {3, 5, 3}}};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+      fp8c_state_row rows[5];
+      for (size_t k = 0; k < steps[i].count; k++) {
+        int64_t slot = steps[i].slots[k];
+        rows[k] = (fp8c_state_row){slot, tokens + lengths[slot], (size_t)steps[i].tokens[k]};
+        lengths[slot] += steps[i].tokens[k];
+      }
+      OK(fp8c_state_step_many(r.state, rows, steps[i].count, &logits, &width, err));
+      assert_int_equal(width, 4);
+      for (size_t k = 0; k < steps[i].count; k++) {
+        int64_t slot = steps[i].slots[k];
+        check_sum(&r, logits + k * width, tokens, (size_t)lengths[slot]);
+        assert_int_equal(fp8c_state_length(r.state, slot), lengths[slot]);
+      }
+    }
+    /* A slot by itself goes on with what the steps of several have left. */
+    OK(fp8c_state_step(r.state, 4, tokens + lengths[4], 1, &logits, &width, err));
+    check_sum(&r, logits, tokens, (size_t)lengths[4] + 1);
+    end(&r);
+    arena_free(&mine.arena);
+  }
+}
+
+static void a_refused_row_changes_no_slot(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  const float *logits;
+  size_t width;
+  const int64_t good[] = {1, 2, 3, 4, 5, 6, 7}, bad[] = {1, 9};
+  fixture_begin(&mine);
+  begin_many(&r, &mine.arena, 6, 3, false);
+  fp8c_state_row begin[] = {{2, good, 4}, {0, good, 1}};
+  OK(fp8c_state_step_many(r.state, begin, 2, NULL, NULL, err));
+  const struct {
+    const char *words;
+    fp8c_state_row rows[3];
+    size_t count;
+  } refused[] = {
+      {"slot 1 is there twice", {{1, good, 1}, {0, good, 1}, {1, good, 1}}, 3},
+      {"slot 3; the state has 3", {{0, good, 1}, {3, good, 1}}, 2},
+      {"slot -1; the state has 3", {{0, good, 1}, {-1, good, 1}}, 2},
+      {"holds 4 of 6 tokens, and 3 more do not fit", {{0, good, 3}, {2, good, 3}}, 2},
+      {"token 1 is 9; the model's tokens are 0 to 8", {{0, good, 2}, {1, bad, 2}}, 2},
+      {"no tokens were given", {{0, good, 1}, {1, good, 0}}, 2},
+      {"no tokens were given", {{0, good, 1}, {1, NULL, 1}}, 2},
+      {"0 rows", {{0, good, 1}}, 0},
+      {"4 rows; the state has 3 slots", {{0, good, 1}}, 4},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    REFUSED(FP8C_ERROR_ARGUMENT, refused[i].words,
+            fp8c_state_step_many(r.state, refused[i].rows, refused[i].count, &logits, &width, err));
+    assert_null(logits);
+    assert_int_equal(fp8c_state_length(r.state, 0), 1);
+    assert_int_equal(fp8c_state_length(r.state, 1), 0);
+    assert_int_equal(fp8c_state_length(r.state, 2), 4);
+  }
+  REFUSED(FP8C_ERROR_ARGUMENT, "asked for together",
+          fp8c_state_step_many(r.state, begin, 2, &logits, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "NULL", fp8c_state_step_many(NULL, begin, 2, NULL, NULL, err));
+  fp8c_state_row on[] = {{0, good + 1, 1}, {2, good + 4, 1}};
+  OK(fp8c_state_step_many(r.state, on, 2, &logits, &width, err));
+  check_sum(&r, logits, good, 2);
+  check_sum(&r, logits + width, good, 5);
+  end(&r);
+
+  begin_growing(&r, &mine.arena, 6, 3); /* of a plan for one sequence in a run */
+  assert_int_equal(fp8c_state_batch(r.state), 1);
+  REFUSED(FP8C_ERROR_ARGUMENT, "a run of the plan takes 1 (compile with --dim batch=1..N",
+          fp8c_state_step_many(r.state, begin, 2, NULL, NULL, err));
+  OK(fp8c_state_step_many(r.state, begin, 1, &logits, &width, err));
+  check_sum(&r, logits, good, 4);
+  end(&r);
+  arena_free(&mine.arena);
+}
+
+static void several_sequences_are_continued(void **state) {
+  (void)state;
+  fixture mine;
+  ready r = {0};
+  int64_t alone[4][7], together[4][7], slots[] = {2, 0, 3, 1};
+  fp8c_generation one[4];
+  fixture_begin(&mine);
+  begin_many(&r, &mine.arena, 8, 4, false);
+  const fp8c_sampler drawn = {.size = sizeof drawn, .temperature = 1, .seed = 3};
+  static const size_t counts[] = {7, 3, 5, 7};
+  for (int many = 0; many < 2; many++) {
+    for (int64_t i = 0; i < 4; i++) {
+      OK(fp8c_state_truncate(r.state, slots[i], 0, err));
+      one[i] = (fp8c_generation){.size = sizeof *one,
+                                 .token = i,
+                                 .sampler = i == 2 ? &drawn : NULL,
+                                 .tokens = many ? together[i] : alone[i],
+                                 .stops = i == 3 ? &alone[3][2] : NULL,
+                                 .stop_count = i == 3 && many,
+                                 .count = counts[i]};
+      if (!many) OK(fp8c_state_generate(r.state, slots[i], &one[i], err));
+    }
+  }
+  OK(fp8c_state_generate_many(r.state, slots, one, 4, err));
+  for (int64_t i = 0; i < 4; i++) {
+    size_t until = 0;
+    while (i == 3 && alone[3][until] != alone[3][2]) until++;
+    assert_int_equal(one[i].made, i == 3 ? until + 1 : counts[i]);
+    assert_memory_equal(together[i], alone[i], one[i].made * sizeof alone[0][0]);
+    assert_int_equal(one[i].token, alone[i][one[i].made - 1]);
+    assert_int_equal(fp8c_state_length(r.state, slots[i]), one[i].made);
+  }
+  /* One that does not fit: no slot goes on. */
+  for (int64_t i = 0; i < 4; i++) one[i].count = i == 2 ? 7 : 1;
+  REFUSED(FP8C_ERROR_ARGUMENT, "do not fit", fp8c_state_generate_many(r.state, slots, one, 4, err));
+  assert_int_equal(fp8c_state_length(r.state, slots[0]), 7);
+  slots[1] = slots[0];
+  REFUSED(FP8C_ERROR_ARGUMENT, "slot 2 is there twice",
+          fp8c_state_generate_many(r.state, slots, one, 2, err));
+  one[1].size = 0;
+  slots[1] = 0;
+  REFUSED(FP8C_ERROR_ARGUMENT, "fp8c_generation.size",
+          fp8c_state_generate_many(r.state, slots, one, 2, err));
+  end(&r);
+  arena_free(&mine.arena);
+}
+
 /* A plan that lies about its states is refused before anything is used. */
 static void a_sequence_is_continued(void **state) {
   (void)state;
@@ -568,6 +754,9 @@ int main(void) {
       cmocka_unit_test(a_count_of_runs_does_not_overflow),
       cmocka_unit_test(shapes_are_of_the_ports_that_are_seen),
       cmocka_unit_test(a_sequence_is_continued),
+      cmocka_unit_test(several_slots_go_together),
+      cmocka_unit_test(a_refused_row_changes_no_slot),
+      cmocka_unit_test(several_sequences_are_continued),
       cmocka_unit_test(plans_are_checked),
       cmocka_unit_test(tokens_are_drawn),
   };
