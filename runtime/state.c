@@ -218,15 +218,18 @@ fp8c_status state_make_room(kept_state *k, size_t bytes, fp8c_error *err) {
   return FP8C_OK;
 }
 
-fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t **out,
+fp8c_status state_room(const state_slot *slot, uint32_t count, uint8_t **out, fp8c_error *err) {
+  size_t most = 1;
+  for (uint32_t i = 0; i < count; i++)
+    if (slot->kept[i].bytes > most) most = slot->kept[i].bytes;
+  *out = host_alloc(most);
+  if (*out) return FP8C_OK;
+  return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) for a state", most);
+}
+
+fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t *to,
                         fp8c_error *err) {
-  *out = host_alloc(bytes ? bytes : 1);
-  if (!*out) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) for a state", bytes);
-  fp8c_status status = session_memory_read(s->session, k->data, *out, bytes, err);
-  if (status == FP8C_OK) return FP8C_OK;
-  host_free(*out);
-  *out = NULL;
-  return status;
+  return session_memory_read(s->session, k->data, to, bytes, err);
 }
 
 fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, size_t bytes,

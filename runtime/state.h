@@ -64,8 +64,11 @@ void state_clear_behind(const fp8c_state *s, state_slot *slot);
 void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
-/* A copy of the first `bytes` of a state, in host memory that the caller frees; and back. */
-fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t **out,
+/* Host memory for any one of the slot's `count` states, which the caller frees: taken before the
+ * first of them changes, so that none is left half changed where there is no memory. */
+fp8c_status state_room(const state_slot *slot, uint32_t count, uint8_t **out, fp8c_error *err);
+/* A copy of the first `bytes` of a state into host memory; and back. */
+fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t *to,
                         fp8c_error *err);
 fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, size_t bytes,
                       fp8c_error *err);

@@ -373,8 +373,13 @@ static fp8c_status copy_what_stays_not(appending *c, fp8c_error *err) {
   for (int64_t i = 0; i < c->count; i++)
     for (uint32_t k = 0; k < states; k++) {
       const kept_state *kept = &s->slots[c->rows[i].slot].kept[k];
-      if (s->memory->states[k].axis < 0)
-        TRY(state_fetch(s, kept, kept->bytes, &c->copies[(size_t)i * states + k], err));
+      uint8_t **copy = &c->copies[(size_t)i * states + k];
+      if (s->memory->states[k].axis >= 0) continue;
+      *copy = host_alloc(kept->bytes ? kept->bytes : 1);
+      if (!*copy)
+        return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) for a state",
+                    kept->bytes);
+      TRY(state_fetch(s, kept, kept->bytes, *copy, err));
     }
   return FP8C_OK;
 }

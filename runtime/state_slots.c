@@ -52,31 +52,36 @@ static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, 
   }
 }
 
+/* `room`: of state_room, for a state in a device's memory. */
 static fp8c_status shorten_state(const fp8c_state *s, state_slot *slot, uint32_t i, int64_t length,
-                                 fp8c_error *err) {
+                                 uint8_t *room, fp8c_error *err) {
   kept_state *k = &slot->kept[i];
-  uint8_t *copy;
   if (!s->device_memory) {
     shorten(s, k->data, slot, i, length);
     return FP8C_OK;
   }
   if (s->memory->states[i].rows == PLAN_ROWS_FIRST) return FP8C_OK; /* nobody reads further */
-  TRY(state_fetch(s, k, k->bytes, &copy, err));
-  shorten(s, copy, slot, i, length);
-  fp8c_status status = state_put(s, k, copy, k->bytes, err);
-  host_free(copy);
-  return status;
+  TRY(state_fetch(s, k, k->bytes, room, err));
+  shorten(s, room, slot, i, length);
+  return state_put(s, k, room, k->bytes, err);
 }
 
 void state_clear_behind(const fp8c_state *s, state_slot *slot) {
+  uint8_t *room = NULL;
+  if (s->device_memory && state_room(slot, s->memory->state_count, &room, NULL) != FP8C_OK) return;
   for (uint32_t i = 0; i < s->memory->state_count; i++)
     if (s->memory->states[i].axis >= 0 && !slot->kept[i].next)
-      (void)shorten_state(s, slot, i, slot->length, NULL);
+      (void)shorten_state(s, slot, i, slot->length, room, NULL);
+  host_free(room);
 }
 
 void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length) {
-  for (uint32_t i = 0; i < s->memory->state_count && length < slot->length; i++)
-    (void)shorten_state(s, slot, i, length, NULL);
+  uint8_t *room = NULL;
+  bool ready =
+      !s->device_memory || state_room(slot, s->memory->state_count, &room, NULL) == FP8C_OK;
+  for (uint32_t i = 0; ready && i < s->memory->state_count && length < slot->length; i++)
+    (void)shorten_state(s, slot, i, length, room, NULL);
+  host_free(room);
   slot->length = length;
 }
 
@@ -93,9 +98,14 @@ fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8
                 "be cut to 0, not to %lld",
                 (long long)length);
   if (length == at->length) return FP8C_OK;
-  for (uint32_t i = 0; i < s->memory->state_count; i++) TRY(shorten_state(s, at, i, length, err));
-  at->length = length;
-  return FP8C_OK;
+  uint8_t *room = NULL;
+  fp8c_status status = FP8C_OK;
+  if (s->device_memory) TRY(state_room(at, s->memory->state_count, &room, err));
+  for (uint32_t i = 0; status == FP8C_OK && i < s->memory->state_count; i++)
+    status = shorten_state(s, at, i, length, room, err);
+  host_free(room);
+  if (status == FP8C_OK) at->length = length;
+  return status;
 }
 
 /* Bytes of the memory of state `i` up to the last that holds something. */
@@ -109,16 +119,17 @@ fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error 
   TRY(state_slot_at(s, from, "fp8c_state_fork", &a, err));
   TRY(state_slot_at(s, to, "fp8c_state_fork", &b, err));
   if (a == b) return FP8C_OK;
-  for (uint32_t i = 0; i < s->memory->state_count; i++) {
-    uint8_t *copy;
+  uint8_t *room;
+  fp8c_status status = FP8C_OK;
+  TRY(state_room(a, s->memory->state_count, &room, err));
+  for (uint32_t i = 0; status == FP8C_OK && i < s->memory->state_count; i++) {
     size_t bytes = bytes_used(s, i, a);
-    TRY(state_fetch(s, &a->kept[i], bytes, &copy, err));
-    fp8c_status status = state_put(s, &b->kept[i], copy, bytes, err);
-    host_free(copy);
-    TRY(status);
+    status = state_fetch(s, &a->kept[i], bytes, room, err);
+    if (status == FP8C_OK) status = state_put(s, &b->kept[i], room, bytes, err);
   }
-  b->length = a->length;
-  return FP8C_OK;
+  host_free(room);
+  if (status == FP8C_OK) b->length = a->length;
+  return status;
 }
 
 /* ---- Files ---------------------------------------------------------------- */
@@ -174,34 +185,41 @@ static fp8c_status write_part(file_writer *w, hasher *h, const void *data, size_
 }
 
 static fp8c_status write_slot(const fp8c_state *s, const state_slot *slot, const saved_header *head,
-                              file_writer *w, fp8c_error *err) {
+                              uint8_t *room, file_writer *w, fp8c_error *err) {
   hasher h;
   hash_begin(&h);
   TRY(write_part(w, &h, head, sizeof *head, err));
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
-    uint8_t *copy;
     rows_held held = rows_of(s, i, slot->length);
-    TRY(state_fetch(s, &slot->kept[i], bytes_used(s, i, slot), &copy, err));
-    copy_rows(&held, copy, copy, false);
-    fp8c_status status = write_part(w, &h, copy, bytes_held(s, i, slot->length), err);
-    host_free(copy);
-    TRY(status);
+    TRY(state_fetch(s, &slot->kept[i], bytes_used(s, i, slot), room, err));
+    copy_rows(&held, room, room, false);
+    TRY(write_part(w, &h, room, bytes_held(s, i, slot->length), err));
   }
   hash sum = hash_end(&h);
   return file_writer_write(w, sum.bytes, sizeof sum.bytes, err);
 }
 
-fp8c_status fp8c_state_save(const fp8c_state *s, int64_t slot, const char *path, fp8c_error *err) {
-  state_slot *at;
+/* Into a file that has its name when it is whole. */
+static fp8c_status save_to(const fp8c_state *s, const state_slot *slot, const char *path,
+                           uint8_t *room, fp8c_error *err) {
   saved_header head;
   file_writer *w;
-  TRY(state_slot_at(s, slot, "fp8c_state_save", &at, err));
-  if (!path) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_save: path is NULL");
-  TRY(header_of(s, at, &head, err));
+  TRY(header_of(s, slot, &head, err));
   TRY(file_writer_open(path, &w, err));
-  fp8c_status status = write_slot(s, at, &head, w, err);
+  fp8c_status status = write_slot(s, slot, &head, room, w, err);
   if (status == FP8C_OK) return file_writer_commit(w, err);
   file_writer_abort(w);
+  return status;
+}
+
+fp8c_status fp8c_state_save(const fp8c_state *s, int64_t slot, const char *path, fp8c_error *err) {
+  state_slot *at;
+  uint8_t *room;
+  TRY(state_slot_at(s, slot, "fp8c_state_save", &at, err));
+  if (!path) return fail(err, FP8C_ERROR_ARGUMENT, "fp8c_state_save: path is NULL");
+  TRY(state_room(at, s->memory->state_count, &room, err));
+  fp8c_status status = save_to(s, at, path, room, err);
+  host_free(room);
   return status;
 }
 
@@ -248,16 +266,15 @@ static fp8c_status read_states(const file *f, const saved_header *head, uint8_t 
   return fail(err, FP8C_ERROR_FORMAT, "%s: the saved state is damaged: its hash differs", f->path);
 }
 
-/* The states of a slot as a device keeps them, out of a file's rows. */
+/* The states of a slot as a device keeps them, out of a file's rows, each made in `room`. */
 static fp8c_status put_rows(const fp8c_state *s, state_slot *at, int64_t length, uint8_t *all,
-                            arena *a, fp8c_error *err) {
+                            uint8_t *room, fp8c_error *err) {
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     rows_held h = rows_of(s, i, length);
     size_t bytes = h.outer * h.rows * h.row;
-    uint8_t *whole = arena_array(a, bytes ? bytes : 1, 1);
-    memset(whole, 0, bytes);
-    copy_rows(&h, whole, all, true);
-    TRY(state_put(s, &at->kept[i], whole, bytes, err));
+    memset(room, 0, bytes);
+    copy_rows(&h, room, all, true);
+    TRY(state_put(s, &at->kept[i], room, bytes, err));
     all += bytes_held(s, i, length);
   }
   return FP8C_OK;
@@ -276,9 +293,12 @@ static fp8c_status load_from(fp8c_state *s, state_slot *at, const char *path, ar
   TRY(check_header(s, &head, f->bytes, &saved, path, a, err));
   uint8_t *all = arena_alloc(a, head.bytes ? head.bytes : 1);
   TRY(read_states(f, &head, all, err));
-  TRY(put_rows(s, at, saved.length, all, a, err));
-  at->length = saved.length;
-  return FP8C_OK;
+  uint8_t *room;
+  TRY(state_room(at, s->memory->state_count, &room, err));
+  fp8c_status status = put_rows(s, at, saved.length, all, room, err);
+  host_free(room);
+  if (status == FP8C_OK) at->length = saved.length;
+  return status;
 }
 
 fp8c_status fp8c_state_load(fp8c_state *s, int64_t slot, const char *path, fp8c_error *err) {

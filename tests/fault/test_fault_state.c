@@ -1,0 +1,195 @@
+/* test_fault_state.c - slots of a state while the n-th allocation or file call fails, for every n
+ * until nothing fails any more: what was refused has changed no slot, and the next call works. */
+#include "tests/support/plan_fixture.h"
+
+#include <unistd.h>
+
+#include "base/seam.h"
+
+/* Two caches, larger than a block of an arena, so that a call that stops between them would show.
+ */
+static const char caches[] =
+    "graph caches opset 18 {\n"
+    "  in %ids : i64[1, seq]\n"
+    "  in %keys : f32[1, past, 2048]\n"
+    "  in %values : f32[1, past, 4096]\n"
+    "  const %table : f32[9, 2048] = random(3)\n"
+    "  const %wide : f32[9, 4096] = random(4)\n"
+    "  const %axes : i64[1] = {1}\n"
+    "  %k = Gather %table, %ids : f32[1, seq, 2048]\n"
+    "  %v = Gather %wide, %ids : f32[1, seq, 4096]\n"
+    "  %allk = Concat %keys, %k {axis=1} : f32[1, all, 2048]\n"
+    "  %allv = Concat %values, %v {axis=1} : f32[1, all, 4096]\n"
+    "  %sumk = ReduceSum %allk, %axes : f32[1, 1, 2048]\n"
+    "  %sumv = ReduceSum %allv, %axes : f32[1, 1, 4096]\n"
+    "  const %from : i64[1] = {2040}\n"
+    "  const %to : i64[1] = {2048}\n"
+    "  const %last : i64[1] = {2}\n"
+    "  %ends = Slice %sumk, %from, %to, %last : f32[1, 1, 8]\n"
+    "  %most = ReduceMax %sumv, %last : f32[1, 1, 1]\n"
+    "  %sum = Concat %ends, %most {axis=2} : f32[1, 1, 9]\n"
+    "  out %sum as \"logits\"\n"
+    "  out %allk as \"present_keys\"\n"
+    "  out %allv as \"present_values\"\n"
+    "}\n";
+
+static char folder[64], saved[96], other[96];
+static fixture fx;
+static fp8c_program *program;
+static fp8c_session *session;
+static fp8c_state *slots;
+static const int64_t words[] = {1, 2, 3, 4, 5, 6, 7, 8, 0};
+
+static plan_memory memory_of(arena *a) {
+  plan_memory m = {.capacity = 8, .vocabulary = 9, .tokens = 0, .logits = 0};
+  for (uint32_t i = 0; i < 2; i++) {
+    plan_state s = {.input = 1 + i, .output = 1 + i, .axis = 1, .rows = PLAN_ROWS_GROW};
+    ARENA_PUSH(a, m.states, m.state_count, s);
+  }
+  plan_fill tokens = {0, PLAN_ROLE_TOKENS};
+  ARENA_PUSH(a, m.fills, m.fill_count, tokens);
+  return m;
+}
+
+static int setup(void **state) {
+  (void)state;
+  void *bytes = NULL;
+  size_t count = 0;
+  strcpy(folder, "/tmp/fp8c-test-fault-XXXXXX");
+  if (!mkdtemp(folder)) return -1;
+  snprintf(saved, sizeof saved, "%s/saved.state", folder);
+  snprintf(other, sizeof other, "%s/other.state", folder);
+  fixture_begin(&fx);
+  plan *p = plan_of(&fx, caches);
+  p->memory = memory_of(&fx.arena);
+  OK(plan_write_memory(p, &fx.arena, &bytes, &count, err));
+  OK(fp8c_program_from_memory(bytes, count, &program, err));
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  OK(fp8c_session_create(program, &o, &session, err));
+  fp8c_state_options two = {.size = sizeof two, .slots = 2};
+  OK(fp8c_state_create(session, &two, &slots, err));
+  OK(fp8c_state_step(slots, 0, words + 3, 5, NULL, NULL, err));
+  OK(fp8c_state_save(slots, 0, saved, err));
+  return 0;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  fp8c_state_free(slots);
+  fp8c_session_free(session);
+  fp8c_program_free(program);
+  arena_free(&fx.arena);
+  unlink(saved);
+  unlink(other);
+  return rmdir(folder); /* fails when something was left behind */
+}
+
+/* What both slots hold, as a file of each would say. */
+typedef struct held {
+  int64_t length[2];
+  char bytes[2][1 << 18];
+  size_t count[2];
+} held;
+
+static void look(held *h) {
+  for (int64_t i = 0; i < 2; i++) {
+    OK(fp8c_state_save(slots, i, other, err));
+    FILE *f = fopen(other, "rb");
+    assert_non_null(f);
+    h->count[i] = fread(h->bytes[i], 1, sizeof h->bytes[i], f);
+    fclose(f);
+    h->length[i] = fp8c_state_length(slots, i);
+  }
+}
+
+/* Slot 0 holds three tokens, slot 1 two others. */
+static void fill(void) {
+  OK(fp8c_state_truncate(slots, 0, 0, err));
+  OK(fp8c_state_truncate(slots, 1, 0, err));
+  OK(fp8c_state_step(slots, 0, words, 3, NULL, NULL, err));
+  OK(fp8c_state_step(slots, 1, words + 6, 2, NULL, NULL, err));
+}
+
+static fp8c_status make(fp8c_error *err) {
+  fp8c_state *s = (fp8c_state *)(uintptr_t)1;
+  fp8c_state_options three = {.size = sizeof three, .slots = 3};
+  fp8c_status status = fp8c_state_create(session, &three, &s, err);
+  if (status != FP8C_OK) assert_null(s);
+  fp8c_state_free(s);
+  return status;
+}
+
+static fp8c_status step(fp8c_error *err) {
+  const float *logits;
+  size_t width;
+  return fp8c_state_step(slots, 0, words, 4, &logits, &width, err);
+}
+
+static fp8c_status generate(fp8c_error *err) {
+  int64_t tokens[3];
+  fp8c_sampler by = {.size = sizeof by, .temperature = 1, .seed = 3};
+  fp8c_generation g = {.size = sizeof g, .token = 1, .sampler = &by, .tokens = tokens, .count = 3};
+  fp8c_status status = fp8c_state_generate(slots, 0, &g, err);
+  assert_int_equal(g.made, status == FP8C_OK ? 3 : 0);
+  return status;
+}
+
+static fp8c_status cut(fp8c_error *err) { return fp8c_state_truncate(slots, 0, 1, err); }
+static fp8c_status fork_it(fp8c_error *err) { return fp8c_state_fork(slots, 0, 1, err); }
+static fp8c_status load(fp8c_error *err) { return fp8c_state_load(slots, 1, saved, err); }
+static fp8c_status save(fp8c_error *err) { return fp8c_state_save(slots, 0, other, err); }
+
+/* Every n-th call through `s` fails, once and from there on; what is refused changes no slot. */
+static uint64_t each_failure(seam s, fp8c_status (*work)(fp8c_error *err)) {
+  static held before, after;
+  uint64_t calls = 0;
+  fill();
+  look(&before);
+  for (int persistent = 0; persistent < 2; persistent++) {
+    bool done = false;
+    for (uint64_t n = 1; !done; n++) {
+      fp8c_error e = {0};
+      fill();
+      seam_arm(s, n, persistent);
+      fp8c_status status = work(&e);
+      if (seam_calls(s) > calls) calls = seam_calls(s);
+      done = seam_calls(s) < n;
+      seam_arm(s, 0, false);
+      if (done) assert_int_equal(status, FP8C_OK);
+      if (status == FP8C_OK) continue;
+      assert_int_not_equal(e.text[0], 0);
+      assert_int_equal(status, s == SEAM_ALLOC ? FP8C_ERROR_NO_MEMORY : FP8C_ERROR_IO);
+      look(&after);
+      assert_memory_equal(before.length, after.length, sizeof before.length);
+      for (int i = 0; i < 2; i++) {
+        assert_int_equal(before.count[i], after.count[i]);
+        assert_memory_equal(before.bytes[i], after.bytes[i], before.count[i]);
+      }
+      OK(work(err));
+    }
+  }
+  return calls;
+}
+
+static void without_memory(void **state) {
+  (void)state;
+  assert_true(each_failure(SEAM_ALLOC, make) > 6);
+  assert_true(each_failure(SEAM_ALLOC, load) > 1);
+  assert_true(each_failure(SEAM_ALLOC, save) > 0);
+  assert_true(each_failure(SEAM_ALLOC, fork_it) > 0);
+  (void)each_failure(SEAM_ALLOC, cut);
+  (void)each_failure(SEAM_ALLOC, step);
+  (void)each_failure(SEAM_ALLOC, generate);
+}
+
+static void without_files(void **state) {
+  (void)state;
+  assert_true(each_failure(SEAM_FILE, load) > 2);
+  assert_true(each_failure(SEAM_FILE, save) > 2);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(without_memory),
+                                     cmocka_unit_test(without_files)};
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
