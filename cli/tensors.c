@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "base/random.h"
 #include "base/size.h"
+#include "base/size_names.h"
 #include "cli/cli.h"
 #include "compiler/report/inspect.h"
 #include "runtime/device.h"
@@ -199,34 +200,58 @@ static fp8c_status find_range(arena *a, const fp8c_program *p, const string_list
   return FP8C_OK;
 }
 
-/* The size for an open dimension: --dim, else what the plan's first fixed
- * variant has, else 1; `assumed` is set then. */
-static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *dims,
-                            const char *symbol, int64_t *out, bool *assumed, fp8c_error *err) {
-  *out = 1;
-  *assumed = true;
-  fp8c_variant v;
-  for (size_t i = 0; symbol && fp8c_program_variant(p, i, &v); i++) {
-    const char *at = strstr(v.profile, symbol);
-    size_t n = strlen(symbol);
-    if (!at || at[n] != '=') continue;
+/* The size that a variant was made for, out of "batch=2 seq=16"; -1: it names no such size. */
+static int64_t size_in_profile(const char *profile, const char *symbol) {
+  size_t n = strlen(symbol);
+  for (const char *at = profile; (at = strstr(at, symbol)); at++) {
+    if (at[n] != '=' || (at > profile && at[-1] != ' ')) continue; /* the end of another name */
     int64_t size = 0;
     for (const char *d = at + n + 1; *d >= '0' && *d <= '9'; d++) size = size * 10 + (*d - '0');
-    *out = size;
-    *assumed = false;
-    break;
+    return size;
   }
+  return -1;
+}
+
+static fp8c_status find_asked(arena *a, const string_list *dims, const char *symbol, int64_t *out,
+                              fp8c_error *err) {
   for (size_t i = 0; i < dims->count; i++) {
     const char *name, *rest;
+    int64_t size;
     if (!split(a, dims->items[i], &name, &rest))
       return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\" is not of the form NAME=SIZE",
                   dims->items[i]);
-    int64_t size;
     if (!int_parse(rest, &size) || size < 0)
       return fail(err, FP8C_ERROR_ARGUMENT, "--dim \"%s\": \"%s\" is no size", dims->items[i],
                   rest);
-    if (symbol && strcmp(name, symbol) == 0) *out = size, *assumed = false;
+    if (strcmp(name, symbol) == 0) *out = size;
   }
+  return FP8C_OK;
+}
+
+/* The size for an open dimension: --dim, else what the plan's first fixed variant has, and that of
+ * a sum by its terms; else 1, and `assumed` is set then. */
+static fp8c_status find_dim(arena *a, const fp8c_program *p, const string_list *dims,
+                            const char *symbol, int64_t *out, bool *assumed, fp8c_error *err) {
+  fp8c_variant v;
+  name_sum sum;
+  bool any = false;
+  *out = -1;
+  for (size_t i = 0; symbol && *out < 0 && fp8c_program_variant(p, i, &v); i++)
+    *out = size_in_profile(v.profile, symbol);
+  TRY(find_asked(a, dims, symbol ? symbol : "", out, err));
+  *assumed = *out < 0;
+  if (*assumed) *out = 1;
+  if (!*assumed || !symbol || !name_sum_read(symbol, &sum)) return FP8C_OK;
+  int64_t total = sum.number;
+  for (size_t k = 0; k < sum.count; k++) {
+    int64_t size;
+    TRY(find_dim(a, p, dims, arena_strndup(a, sum.names[k].at, sum.names[k].length), &size, &any,
+                 err));
+    if (__builtin_add_overflow(total, size, &total))
+      return fail(err, FP8C_ERROR_ARGUMENT, "--dim: %s is too large", symbol);
+  }
+  *out = total;
+  *assumed = false; /* what a term was taken as is said where the term is */
   return FP8C_OK;
 }
 

@@ -138,3 +138,19 @@ def test_a_sum_is_what_its_name_says(fp8c, decoding, tmp_path):
     assert done.code == 2 and f'"{SUM}" is 18 in input "attention_mask"; by the other inputs it is 17' in done.err, done.err
     np.save(tmp_path / "attention_mask.npy", np.ones((1, 17), np.int64))
     assert fp8c("run", "d.fp8c", "--device", "cpu", *words).code == 0
+
+
+def test_made_up_inputs_have_the_sizes_of_sums(fp8c, decoding):
+    """By their terms, from --dim or a variant's profile, in which one name may be the end of another."""
+    assert fp8c("compile", "d.onnx", "-o", "d.fp8c", "--target", "cpu", "--precision", "f32").code == 0
+    bench = ["bench", "d.fp8c", "--device", "cpu", "-n", "1", "--range", "input_ids=0:90", "--range", "position_ids=0:30"]
+    sizes = ["--dim", "batch=1", "--dim", "sequence_length=3", "--dim", "past_sequence_length=16"]
+    done = fp8c(*bench, *sizes)
+    assert done.code == 0 and "taken as" not in done.err, done.err
+    done = fp8c(*bench, *sizes, "--dim", f"{SUM}=20")
+    assert done.code == 2 and "by the other inputs it is 19" in done.err, done.err
+    done = fp8c(*bench, "--dim", "batch=1", "--dim", "past_sequence_length=16")
+    assert done.code == 0 and "sequence_length, is taken as 1" in done.err and f"{SUM}, is taken" not in done.err, done.err
+    assert fp8c("compile", "d.onnx", "-o", "both.fp8c", "--target", "cpu", "--target", "sm_90a", "--precision", "f32", *sizes).code == 0
+    done = fp8c("bench", "both.fp8c", *bench[2:])
+    assert done.code == 0 and "taken as" not in done.err, done.err
