@@ -13,6 +13,7 @@
 #define ORT_API_USED 23
 #define ORT_API_HAS_SHAPE 24 /* the first with TensorTypeAndShape_HasShape, at this place: */
 #define ORT_PLACE_HAS_SHAPE 390
+#define ORT_API_HAS_VIRTUAL 24 /* the first whose OrtEpApi has CreateHardwareDevice */
 #define ORT_PLACES_USED 380
 
 /* Types that only ONNX Runtime looks into. */
@@ -35,14 +36,14 @@ OPAQUE(OrtEpGraphSupportInfo);
 OPAQUE(OrtNodeComputeContext);
 OPAQUE(OrtMemoryInfo);
 OPAQUE(OrtMemoryDevice);
-OPAQUE(OrtAllocator);
 OPAQUE(OrtRunOptions);
-OPAQUE(OrtSyncStreamImpl);
-OPAQUE(OrtDataTransferImpl);
+OPAQUE(OrtSyncStream);
 
 enum { ORT_FAIL = 1, ORT_INVALID_ARGUMENT = 2, ORT_NOT_IMPLEMENTED = 9, ORT_EP_FAIL = 11 };
 enum { ORT_LOG_INFO = 1, ORT_LOG_WARNING = 2 };
 enum { ORT_HARDWARE_CPU = 0, ORT_HARDWARE_GPU = 1 };
+enum { ORT_MEMORY_CPU = 0, ORT_MEMORY_GPU = 1 }; /* whose memory */
+enum { ORT_MEMORY_DEFAULT = 0, ORT_DEVICE_ALLOCATOR = 0 };
 enum { ORT_COMPATIBILITY_UNKNOWN = 0 }; /* of a compiled model, where the provider does not say */
 
 typedef enum ort_attr {
@@ -77,6 +78,11 @@ typedef struct OrtEp OrtEp;
 typedef struct OrtEpFactory OrtEpFactory;
 typedef struct OrtNodeComputeInfo OrtNodeComputeInfo;
 
+typedef struct OrtSyncStreamImpl OrtSyncStreamImpl;
+typedef struct OrtSyncNotificationImpl OrtSyncNotificationImpl;
+typedef struct OrtDataTransferImpl OrtDataTransferImpl;
+typedef struct OrtAllocator OrtAllocator;
+
 typedef struct OrtNodeFusionOptions {
   uint32_t version;
   bool drop_constant_initializers; /* the compiled node has its own copies */
@@ -89,6 +95,23 @@ typedef struct OrtEpApi {
   void (*ReleaseEpDevice)(OrtEpDevice *);
   OrtStatus *(*AddNodesToFuse)(OrtEpGraphSupportInfo *, const OrtNode *const *nodes, size_t count,
                                const OrtNodeFusionOptions *);
+  const void *unused[2]; /* AddSingleNode, NodeComputeContext_NodeName */
+  OrtStatus *(*AddAllocatorInfo)(OrtEpDevice *, const OrtMemoryInfo *);
+  const OrtMemoryDevice *(*GetMemoryDevice)(const OrtMemoryInfo *);
+  const OrtMemoryDevice *(*Value_GetMemoryDevice)(const OrtValue *);
+  bool (*AreEqual)(const OrtMemoryDevice *, const OrtMemoryDevice *);
+  int (*GetDeviceType)(const OrtMemoryDevice *);
+  int (*GetMemoryType)(const OrtMemoryDevice *);
+  uint32_t (*GetVendorId)(const OrtMemoryDevice *);
+  uint32_t (*GetDeviceId)(const OrtMemoryDevice *);
+  const OrtSyncStreamImpl *(*SyncStream_GetImpl)(const OrtSyncStream *);
+  uint64_t (*SyncStream_GetSyncId)(const OrtSyncStream *);
+  uint64_t (*GetSyncIdForLastWait)(const OrtSyncStream *producer, const OrtSyncStream *consumer);
+  /* Of version 24 and later: */
+  OrtStatus *(*CreateHardwareDevice)(int type, uint32_t vendor, uint32_t device,
+                                     const char *vendor_name, const OrtKeyValuePairs *metadata,
+                                     OrtHardwareDevice **out);
+  void (*ReleaseHardwareDevice)(OrtHardwareDevice *);
 } OrtEpApi;
 
 typedef struct OrtModelEditorApi {
@@ -149,6 +172,45 @@ struct OrtEpFactory {
   bool (*IsStreamAware)(const OrtEpFactory *);
   OrtStatus *(*CreateSyncStreamForDevice)(OrtEpFactory *, const OrtMemoryDevice *,
                                           const OrtKeyValuePairs *, OrtSyncStreamImpl **out);
+};
+
+struct OrtAllocator {
+  uint32_t version;
+  void *(*Alloc)(OrtAllocator *,
+                 size_t bytes); /* NULL: there is no more, or nothing was asked for */
+  void (*Free)(OrtAllocator *, void *);
+  const OrtMemoryInfo *(*Info)(const OrtAllocator *);
+  void *(*Reserve)(OrtAllocator *, size_t bytes); /* while a session is made */
+  /* Optional, and left NULL. */
+  OrtStatus *(*GetStats)(const OrtAllocator *, OrtKeyValuePairs **out);
+  void *(*AllocOnStream)(OrtAllocator *, size_t bytes, OrtSyncStream *);
+  OrtStatus *(*Shrink)(OrtAllocator *);
+};
+
+struct OrtDataTransferImpl {
+  uint32_t version;
+  void (*Release)(OrtDataTransferImpl *);
+  bool (*CanCopy)(const OrtDataTransferImpl *, const OrtMemoryDevice *from,
+                  const OrtMemoryDevice *to);
+  OrtStatus *(*CopyTensors)(OrtDataTransferImpl *, const OrtValue **from, OrtValue **to,
+                            OrtSyncStream **streams /* may be NULL */, size_t count);
+};
+
+struct OrtSyncNotificationImpl {
+  uint32_t version;
+  void (*Release)(OrtSyncNotificationImpl *);
+  OrtStatus *(*Activate)(OrtSyncNotificationImpl *);
+  OrtStatus *(*WaitOnDevice)(OrtSyncNotificationImpl *, OrtSyncStream *consumer);
+  OrtStatus *(*WaitOnHost)(OrtSyncNotificationImpl *);
+};
+
+struct OrtSyncStreamImpl {
+  uint32_t version;
+  void (*Release)(OrtSyncStreamImpl *);
+  void *(*GetHandle)(OrtSyncStreamImpl *); /* a CUstream */
+  OrtStatus *(*CreateNotification)(OrtSyncStreamImpl *, OrtSyncNotificationImpl **out);
+  OrtStatus *(*Flush)(OrtSyncStreamImpl *);
+  OrtStatus *(*OnSessionRunEnd)(OrtSyncStreamImpl *);
 };
 
 #endif

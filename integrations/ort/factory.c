@@ -1,17 +1,36 @@
 /* factory.c - the two functions of libfp8c_ort that ONNX Runtime looks for, and the devices it
  * offers. */
-#include "integrations/ort/provider.h"
+#include "integrations/ort/gpu.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define EXPORTED __attribute__((visibility("default")))
-#define VENDOR_NVIDIA 0x10de
+#define GPUS_MOST 8 /* as many devices as ONNX Runtime takes of a factory */
+
+/* A GPU that ONNX Runtime knows of. */
+typedef struct known_gpu {
+  const OrtHardwareDevice *hardware;
+  OrtHardwareDevice *own; /* the same, where ONNX Runtime did not find it */
+  gpu *memory;            /* NULL: the driver does not give it */
+} known_gpu;
 
 typedef struct factory {
   OrtEpFactory table; /* first: ONNX Runtime knows this alone */
   ort_api ort;
+  known_gpu gpus[GPUS_MOST];
+  gpu *memories[GPUS_MOST];
+  size_t gpu_count, memory_count;
+  bool has_virtual; /* devices that ONNX Runtime did not find can be made */
 } factory;
+
+static void forget_gpus(factory *f) {
+  for (size_t i = 0; i < f->gpu_count; i++) {
+    gpu_close(f->gpus[i].memory);
+    if (f->gpus[i].own) f->ort.ep->ReleaseHardwareDevice(f->gpus[i].own);
+  }
+  f->gpu_count = f->memory_count = 0;
+}
 
 static const char *get_name(const OrtEpFactory *f) {
   (void)f;
@@ -33,27 +52,74 @@ static const char *get_version(const OrtEpFactory *f) {
   return fp8c_version();
 }
 
-/* Every CPU, and NVIDIA's GPUs. */
-static bool serves(const ort_api *ort, const OrtHardwareDevice *d) {
-  int type = ort->HardwareDevice_Type(d);
-  return type == ORT_HARDWARE_CPU ||
-         (type == ORT_HARDWARE_GPU && ort->HardwareDevice_VendorId(d) == VENDOR_NVIDIA);
+static bool is_cpu(const ort_api *ort, const OrtHardwareDevice *d) {
+  return ort->HardwareDevice_Type(d) == ORT_HARDWARE_CPU;
 }
 
+static bool is_gpu(const ort_api *ort, const OrtHardwareDevice *d) {
+  return ort->HardwareDevice_Type(d) == ORT_HARDWARE_GPU &&
+         ort->HardwareDevice_VendorId(d) == VENDOR_NVIDIA;
+}
+
+/* Devices that are offered, as ONNX Runtime takes them. */
+typedef struct offer {
+  OrtEpDevice **list;
+  size_t count, most;
+} offer;
+
+static OrtStatus *offer_device(factory *f, const OrtHardwareDevice *d, const gpu *memory,
+                               offer *o) {
+  OrtEpDevice **made = &o->list[o->count];
+  OrtStatus *status = f->ort.ep->CreateEpDevice(&f->table, d, NULL, NULL, made);
+  if (status) return status;
+  o->count++;
+  return memory ? f->ort.ep->AddAllocatorInfo(*made, gpu_memory(memory)) : NULL;
+}
+
+/* The next GPU, which is the driver's of that number. */
+static OrtStatus *offer_gpu(factory *f, const OrtHardwareDevice *d, OrtHardwareDevice *own,
+                            offer *o) {
+  int ordinal = (int)f->gpu_count;
+  known_gpu *known = &f->gpus[f->gpu_count++];
+  *known = (known_gpu){.hardware = d, .own = own};
+  if (ordinal < gpu_count()) known->memory = gpu_open(&f->ort, ordinal);
+  if (known->memory) f->memories[f->memory_count++] = known->memory;
+  return offer_device(f, d, known->memory, o);
+}
+
+/* ONNX Runtime finds GPUs by nodes of Linux's graphics (DRM), which servers and containers often
+ * have not. What the driver shows is offered all the same, where there is a function for it. */
+static OrtStatus *offer_driver_gpu(factory *f, offer *o) {
+  OrtHardwareDevice *made = NULL;
+  OrtStatus *status = f->ort.ep->CreateHardwareDevice(
+      ORT_HARDWARE_GPU, VENDOR_NVIDIA, (uint32_t)f->gpu_count, "NVIDIA", NULL, &made);
+  return status ? status : offer_gpu(f, made, made, o);
+}
+
+static OrtStatus *offer_what_the_driver_has(factory *f, offer *o) {
+  OrtStatus *status = NULL;
+  int count = f->has_virtual ? gpu_count() : 0;
+  while (!status && (int)f->gpu_count < count && f->gpu_count < GPUS_MOST && o->count < o->most)
+    status = offer_driver_gpu(f, o);
+  return status;
+}
+
+/* Every CPU, and NVIDIA's GPUs. */
 static OrtStatus *get_devices(OrtEpFactory *table, const OrtHardwareDevice *const *devices,
                               size_t count, OrtEpDevice **out, size_t most, size_t *made) {
-  const ort_api *ort = &((factory *)table)->ort;
-  *made = 0;
-  for (size_t i = 0; i < count && *made < most; i++) {
-    if (!serves(ort, devices[i])) continue;
-    OrtStatus *status = ort->ep->CreateEpDevice(table, devices[i], NULL, NULL, &out[*made]);
-    if (status) {
-      while (*made) ort->ep->ReleaseEpDevice(out[--*made]);
-      return status;
-    }
-    ++*made;
-  }
-  return NULL;
+  factory *f = (factory *)table;
+  offer o = {.list = out, .most = most};
+  OrtStatus *status = NULL;
+  forget_gpus(f);
+  for (size_t i = 0; i < count && o.count < most && !status; i++)
+    if (is_cpu(&f->ort, devices[i]))
+      status = offer_device(f, devices[i], NULL, &o);
+    else if (is_gpu(&f->ort, devices[i]) && f->gpu_count < GPUS_MOST)
+      status = offer_gpu(f, devices[i], NULL, &o);
+  if (!status && !f->gpu_count) status = offer_what_the_driver_has(f, &o);
+  while (status && o.count) f->ort.ep->ReleaseEpDevice(out[--o.count]);
+  *made = o.count;
+  return status;
 }
 
 static OrtStatus *create_ep(OrtEpFactory *table, const OrtHardwareDevice *const *devices,
@@ -61,12 +127,15 @@ static OrtStatus *create_ep(OrtEpFactory *table, const OrtHardwareDevice *const 
                             const OrtSessionOptions *options, const OrtLogger *logger,
                             OrtEp **out) {
   (void)metadata;
-  const ort_api *ort = &((factory *)table)->ort;
+  const factory *f = (const factory *)table;
+  device_choice on = {.ordinal = -1};
   if (count != 1)
-    return ort->CreateStatus(ORT_INVALID_ARGUMENT,
-                             "a session of " PROVIDER_NAME " runs on one device");
-  return provider_create(ort, options, logger,
-                         ort->HardwareDevice_Type(devices[0]) == ORT_HARDWARE_GPU, out);
+    return f->ort.CreateStatus(ORT_INVALID_ARGUMENT,
+                               "a session of " PROVIDER_NAME " runs on one device");
+  for (size_t i = 0; i < f->gpu_count; i++)
+    if (f->gpus[i].hardware == devices[0])
+      on = (device_choice){.ordinal = (int)i, .memory = f->gpus[i].memory};
+  return provider_create(&f->ort, options, logger, &on, out);
 }
 
 static void release_ep(OrtEpFactory *table, OrtEp *ep) {
@@ -82,35 +151,50 @@ static OrtStatus *validate(OrtEpFactory *table, const OrtHardwareDevice *const *
   return NULL;
 }
 
-/* Tensors come and go in the host's memory: ONNX Runtime's own allocator serves. */
-static OrtStatus *create_allocator(OrtEpFactory *table, const OrtMemoryInfo *info,
-                                   const OrtKeyValuePairs *options, OrtAllocator **out) {
-  (void)table, (void)info, (void)options;
-  *out = NULL;
+/* ---- Memory and streams ---------------------------------------------------------- */
+
+/* The GPU whose memory this is; NULL: it is the host's. */
+static gpu *memory_of(const factory *f, const OrtMemoryDevice *d) {
+  const OrtEpApi *ep = f->ort.ep;
+  for (size_t i = 0; d && i < f->memory_count; i++)
+    if (ep->AreEqual(d, ep->GetMemoryDevice(gpu_memory(f->memories[i])))) return f->memories[i];
   return NULL;
 }
 
+/* NULL: ONNX Runtime's own, of the host. */
+static OrtStatus *create_allocator(OrtEpFactory *table, const OrtMemoryInfo *info,
+                                   const OrtKeyValuePairs *options, OrtAllocator **out) {
+  (void)options;
+  const factory *f = (const factory *)table;
+  gpu *g = info ? memory_of(f, f->ort.ep->GetMemoryDevice(info)) : NULL;
+  *out = g ? gpu_allocator(g) : NULL;
+  return NULL;
+}
+
+/* It belongs to its GPU, whose blocks serve whoever asks next. */
 static void release_allocator(OrtEpFactory *table, OrtAllocator *allocator) {
   (void)table, (void)allocator;
 }
 
 static OrtStatus *create_transfer(OrtEpFactory *table, OrtDataTransferImpl **out) {
-  (void)table;
+  const factory *f = (const factory *)table;
   *out = NULL;
-  return NULL;
+  return f->memory_count ? gpu_transfer(&f->ort, f->memories, f->memory_count, out) : NULL;
 }
 
 static bool is_stream_aware(const OrtEpFactory *table) {
-  (void)table;
-  return false;
+  return ((const factory *)table)->memory_count > 0;
 }
 
 static OrtStatus *create_stream(OrtEpFactory *table, const OrtMemoryDevice *device,
                                 const OrtKeyValuePairs *options, OrtSyncStreamImpl **out) {
-  (void)table, (void)device, (void)options;
+  (void)options;
+  gpu *g = memory_of((const factory *)table, device);
   *out = NULL;
-  return NULL;
+  return g ? gpu_stream(g, out) : NULL;
 }
+
+/* ---- Life ------------------------------------------------------------------------ */
 
 /* Functions are copied out of their places: data and function pointers have one size here, and
  * memcpy says so. */
@@ -160,6 +244,7 @@ OrtStatus *CreateEpFactories(const char *name, const OrtApiBase *base, const Ort
   factory *f = calloc(1, sizeof *f);
   if (!f) return ort.CreateStatus(ORT_FAIL, "out of memory");
   f->ort = ort;
+  f->has_virtual = api >= ORT_API_HAS_VIRTUAL && base->GetApi(ORT_API_HAS_VIRTUAL);
   f->table = (OrtEpFactory){.version = ORT_API_USED,
                             .GetName = get_name,
                             .GetVendor = get_vendor,
@@ -179,6 +264,8 @@ OrtStatus *CreateEpFactories(const char *name, const OrtApiBase *base, const Ort
 }
 
 OrtStatus *ReleaseEpFactory(OrtEpFactory *table) {
-  free((factory *)table);
+  factory *f = (factory *)table;
+  forget_gpus(f);
+  free(f);
   return NULL;
 }

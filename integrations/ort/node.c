@@ -1,6 +1,6 @@
 /* node.c - a plan in a node's place: its tensors are those of ONNX Runtime, read and written where
  * they lie. */
-#include "integrations/ort/provider.h"
+#include "integrations/ort/gpu.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -19,6 +19,9 @@ typedef struct node {
   size_t in_count, out_count;
   size_t *in_at, *out_at; /* by port: the place among what ONNX Runtime passes */
   fp8c_tensor *in, *out;
+  gpu *gpu;     /* whose memory tensors may lie in; NULL: all are the host's */
+  void *event;  /* orders ONNX Runtime's stream and the session's */
+  bool waiting; /* the plan has steps on the host: a run cannot be queued */
 } node;
 
 /* Numbers of types in ONNX and in ONNX Runtime, by ours; 0 where it keeps several elements in a
@@ -58,6 +61,11 @@ static fp8c_status shape_of(const node *n, const OrtValue *value, const fp8c_por
   return FP8C_OK;
 }
 
+static fp8c_place place_of(const node *n, const OrtValue *value) {
+  const OrtMemoryDevice *d = n->gpu ? n->ort->ep->Value_GetMemoryDevice(value) : NULL;
+  return d && n->ort->ep->GetDeviceType(d) == ORT_MEMORY_GPU ? FP8C_PLACE_DEVICE : FP8C_PLACE_HOST;
+}
+
 static fp8c_status take_inputs(node *n, OrtKernelContext *context, fp8c_error *err) {
   for (size_t i = 0; i < n->in_count; i++) {
     const fp8c_port *port = fp8c_program_input(n->program, i);
@@ -68,17 +76,18 @@ static fp8c_status take_inputs(node *n, OrtKernelContext *context, fp8c_error *e
     TRY(shape_of(n, value, port, &n->in[i], err));
     ASK(n->ort, GetTensorData(value, &data));
     n->in[i].data = (void *)(uintptr_t)data;
-    n->in[i].place = FP8C_PLACE_HOST;
+    n->in[i].place = place_of(n, value);
   }
   return FP8C_OK;
 }
 
 static fp8c_status make_output(const node *n, OrtKernelContext *context, size_t port,
-                               const fp8c_tensor *shape, void **data, fp8c_error *err) {
+                               const fp8c_tensor *shape, fp8c_tensor *out, fp8c_error *err) {
   OrtValue *value = NULL;
   ASK(n->ort,
       KernelContext_GetOutput(context, n->out_at[port], shape->shape, (size_t)shape->rank, &value));
-  ASK(n->ort, GetTensorMutableData(value, data));
+  ASK(n->ort, GetTensorMutableData(value, &out->data));
+  out->place = place_of(n, value);
   return FP8C_OK;
 }
 
@@ -92,22 +101,50 @@ static bool is_known(const fp8c_tensor *t) {
 static fp8c_status run_and_copy(node *n, OrtKernelContext *context, fp8c_error *err) {
   TRY(fp8c_session_run_views(n->session, n->in, n->in_count, n->out, n->out_count, err));
   for (size_t i = 0; i < n->out_count; i++) {
-    void *data = NULL;
-    TRY(make_output(n, context, i, &n->out[i], &data, err));
+    fp8c_tensor to;
+    TRY(make_output(n, context, i, &n->out[i], &to, err));
     size_t bytes = fp8c_tensor_bytes(&n->out[i]);
-    if (bytes) memcpy(data, n->out[i].data, bytes);
+    if (to.place == FP8C_PLACE_DEVICE)
+      TRY(gpu_fill(n->gpu, to.data, n->out[i].data, bytes, err));
+    else if (bytes)
+      memcpy(to.data, n->out[i].data, bytes);
   }
   return FP8C_OK;
 }
 
+static bool on_device(const fp8c_tensor *t, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (t[i].place != FP8C_PLACE_DEVICE) return false;
+  return true;
+}
+
+/* Behind what ONNX Runtime's stream has queued; what it queues next comes behind the run. */
+static fp8c_status run_on_stream(node *n, void *stream, fp8c_error *err) {
+  void *own = fp8c_session_stream(n->session);
+  bool queued =
+      stream && !n->waiting && on_device(n->in, n->in_count) && on_device(n->out, n->out_count);
+  if (!queued) return fp8c_session_run(n->session, n->in, n->in_count, n->out, n->out_count, err);
+  fp8c_status status =
+      fp8c_session_enqueue(n->session, n->in, n->in_count, n->out, n->out_count, err);
+  if (status == FP8C_ERROR_UNSUPPORTED) {
+    n->waiting = true;
+    *err = (fp8c_error){0};
+    return run_on_stream(n, stream, err);
+  }
+  return status == FP8C_OK ? gpu_follow(n->gpu, stream, own, n->event, err) : status;
+}
+
 static fp8c_status run(node *n, OrtKernelContext *context, fp8c_error *err) {
+  void *stream = NULL;
   TRY(take_inputs(n, context, err));
+  if (n->gpu) ASK(n->ort, KernelContext_GetGPUComputeStream(context, &stream));
+  if (stream) TRY(gpu_follow(n->gpu, fp8c_session_stream(n->session), stream, n->event, err));
   TRY(fp8c_program_output_shapes(n->program, n->in, n->in_count, n->out, n->out_count, err));
   for (size_t i = 0; i < n->out_count; i++)
     if (!is_known(&n->out[i])) return run_and_copy(n, context, err);
   for (size_t i = 0; i < n->out_count; i++)
-    TRY(make_output(n, context, i, &n->out[i], &n->out[i].data, err));
-  return fp8c_session_run(n->session, n->in, n->in_count, n->out, n->out_count, err);
+    TRY(make_output(n, context, i, &n->out[i], &n->out[i], err));
+  return run_on_stream(n, stream, err);
 }
 
 static OrtStatus *compute(OrtNodeComputeInfo *info, void *state, OrtKernelContext *context) {
@@ -223,7 +260,10 @@ static fp8c_status set_up(node *n, provider *p, const node_plan *from, fp8c_erro
   if (!n->in_at || !n->out_at || !n->in || !n->out)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the ports of a plan");
   TRY(match_ports(n, from, err));
-  return open_session(n, &p->set, err);
+  TRY(open_session(n, &p->set, err));
+  n->gpu = p->gpu;
+  if (n->gpu) n->event = gpu_event(n->gpu);
+  return !n->gpu || n->event ? FP8C_OK : fail(err, FP8C_ERROR_DEVICE, "the GPU makes no event");
 }
 
 fp8c_status node_create(provider *p, const node_plan *from, OrtNodeComputeInfo **out,
@@ -253,6 +293,7 @@ void node_free(OrtNodeComputeInfo *info) {
   node *n = (node *)info;
   if (!n) return;
   fp8c_session_free(n->session);
+  if (n->gpu) gpu_free_event(n->gpu, n->event);
   fp8c_program_free(n->program);
   (void)pthread_mutex_destroy(&n->lock);
   free(n->in_at);

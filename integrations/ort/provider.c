@@ -190,16 +190,22 @@ static const char *get_name(const OrtEp *ep) {
 
 /* ---- Life ----------------------------------------------------------------------- */
 
-static fp8c_status set_up(provider *p, const OrtSessionOptions *options, bool gpu,
+static fp8c_status set_up(provider *p, const OrtSessionOptions *options, const device_choice *on,
                           fp8c_error *err) {
   if (setjmp(p->guard.jump)) return ort_out_of_memory(&p->guard, err);
   TRY(settings_read(p->ort, options, &p->memory, &p->set, err));
-  if (!p->set.device) p->set.device = gpu ? "cuda:0" : "cpu";
-  return FP8C_OK;
+  const char *device = on->ordinal < 0 ? "cpu" : arena_printf(&p->memory, "cuda:%d", on->ordinal);
+  if (!p->set.device) p->set.device = device;
+  p->gpu = on->memory;
+  if (!p->gpu || strcmp(p->set.device, device) == 0) return FP8C_OK;
+  return fail(err, FP8C_ERROR_ARGUMENT,
+              "the provider option device is \"%s\", and the session was made for %s, where its "
+              "tensors lie; choose another device of ONNX Runtime's (get_ep_devices)",
+              p->set.device, device);
 }
 
 OrtStatus *provider_create(const ort_api *ort, const OrtSessionOptions *options,
-                           const OrtLogger *logger, bool gpu, OrtEp **out) {
+                           const OrtLogger *logger, const device_choice *on, OrtEp **out) {
   fp8c_error err = {0};
   *out = NULL;
   provider *p = calloc(1, sizeof *p);
@@ -212,7 +218,7 @@ OrtStatus *provider_create(const ort_api *ort, const OrtSessionOptions *options,
                   .GetCapability = get_capability,
                   .Compile = compile,
                   .ReleaseNodeComputeInfos = release_infos};
-  fp8c_status status = set_up(p, options, gpu, &err);
+  fp8c_status status = set_up(p, options, on, &err);
   if (status == FP8C_OK)
     *out = &p->ep;
   else

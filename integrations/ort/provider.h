@@ -7,6 +7,8 @@
 #include "fp8c/compiler.h"
 #include "integrations/ort/api.h"
 
+typedef struct gpu gpu; /* gpu.h */
+
 #define PROVIDER_NAME "Fp8cExecutionProvider" /* as compiler/export.c has it */
 
 /* ---- settings.c -------------------------------------------------------------- */
@@ -43,14 +45,21 @@ typedef struct provider {
   oom_guard guard;
   arena memory; /* of all that lives as long */
   settings set;
+  gpu *gpu; /* whose memory the tensors lie in; NULL: the host's */
   part *parts;
   size_t part_count;
   fp8c_status failed; /* what was asked for could not be had */
   fp8c_error failure;
 } provider;
 
+/* What a session was made for. */
+typedef struct device_choice {
+  int ordinal; /* of a GPU; -1: the CPU */
+  gpu *memory; /* whose memory the tensors lie in; NULL: the host's */
+} device_choice;
+
 OrtStatus *provider_create(const ort_api *ort, const OrtSessionOptions *options,
-                           const OrtLogger *logger, bool gpu, OrtEp **out);
+                           const OrtLogger *logger, const device_choice *on, OrtEp **out);
 void provider_free(OrtEp *ep);
 
 /* ---- status.c ---------------------------------------------------------------- */
