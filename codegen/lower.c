@@ -302,9 +302,10 @@ uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool writ
 }
 
 uint32_t draft_map_part(kernel_draft *d, uint32_t id, plan_tensor_map *map, uint64_t offset,
-                        uint64_t bytes) {
-  draft_list(d, &d->reads, &d->read_count, id);
-  d->bytes_moved += bytes;
+                        uint64_t bytes, bool write) {
+  if (draft_list(d, write ? &d->writes : &d->reads, write ? &d->write_count : &d->read_count, id) ||
+      !write)
+    d->bytes_moved += bytes;
   return add_arg(d, (plan_arg){.kind = PLAN_ARG_MAP, .value = id, .offset = offset, .map = map},
                  "const __grid_constant__ tensor_map");
 }

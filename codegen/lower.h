@@ -101,6 +101,11 @@ typedef struct joined_part {
 bool region_joins(const node *n);
 /* The parts that are not empty of such a Concat; NULL: v is none. */
 joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
+/* Where the kernel that computes v may store it: in the result of the Concat that alone reads it,
+ * whose rows begin at multiples of 16 bytes there.  False: v has memory of its own. */
+bool place_home(const value *v, place *p);
+/* Whether v is there: its kernel has stored it so. */
+bool lower_is_home(const lowering *l, const value *v);
 /* All of `whole`, in its order. */
 bool place_is_dense(const value *v, const place *p);
 /* Whether elements of the one type are those of the other, as they are. */
@@ -169,9 +174,10 @@ const char *draft_count(kernel_draft *d, int64_t x);
 void draft_shape_count(kernel_draft *d, text *sizes, const char *type, const char *name, int64_t x);
 /* A tensor map over a value; in the text a `const __grid_constant__ tensor_map`. */
 uint32_t draft_map(kernel_draft *d, uint32_t id, plan_tensor_map *map, bool write);
-/* One over the part of the value that begins at byte `offset`, of which `bytes` are read. */
+/* One over the part of the value that begins at byte `offset`, of which `bytes` are read or
+ * written. */
 uint32_t draft_map_part(kernel_draft *d, uint32_t id, plan_tensor_map *map, uint64_t offset,
-                        uint64_t bytes);
+                        uint64_t bytes, bool write);
 
 typedef struct launch_shape {
   uint64_t blocks;

@@ -205,6 +205,55 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count) {
   return parts;
 }
 
+/* ---- Parts that are stored where they are joined ------------------------------------------ */
+
+#define HOME_BYTES 16 /* what vectors and tensor copies begin at multiples of */
+
+/* What regions store, where a place is as good as memory of its own. */
+static bool stores_anywhere(const node *n) {
+  if (node_is(n, OP_QUANTIZE_SPLIT)) return false;
+  return n->region ? strcmp(n->region->kind, "attention") != 0
+                   : n->op->family == FAMILY_ELTWISE && !node_is_view(n);
+}
+
+/* Joins rows, behind one another, for readers that want the whole. */
+static bool joins_rows(const node *n) {
+  const value *y = n->out_count ? n->out[0] : NULL;
+  if (!node_is(n, OP_CONCAT) || n->region || !y || !y->user_count || y->output_uses ||
+      !tensor_shape_known(&y->type) || y->type.rank < 2 || tensor_elements(&y->type) == 0 ||
+      !memory_type(y->type.dtype) || y->type.scale.kind == SCALE_AXIS || region_joins(n))
+    return false;
+  for (size_t i = 0; i < y->user_count; i++) /* which reads parts itself */
+    if (y->users[i]->op->family == FAMILY_ATTENTION) return false;
+  return node_axis(n, y->type.rank) == y->type.rank - 1;
+}
+
+bool place_home(const value *v, place *p) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || v->output_uses || v->user_count != 1 || !tensor_shape_known(&v->type) ||
+      !stores_anywhere(n) || !joins_rows(v->users[0]))
+    return false;
+  const value *y = v->users[0]->out[0];
+  place further;
+  int last = y->type.rank - 1;
+  int64_t begin = 0, bytes = (int64_t)dtype_bytes(y->type.dtype);
+  if (!place_same_numbers(&v->type, &y->type) || tensor_elements(&v->type) == 0 ||
+      place_home(y, &further))
+    return false;
+  for (size_t i = 0; v->users[0]->in[i] != v; i++) begin += v->users[0]->in[i]->type.dims[last];
+  if (begin * bytes % HOME_BYTES || v->type.dims[last] * bytes % HOME_BYTES ||
+      y->type.dims[last] * bytes % HOME_BYTES)
+    return false;
+  place_dense(y, p);
+  p->offset = begin;
+  return true;
+}
+
+bool lower_is_home(const lowering *l, const value *v) {
+  place p;
+  return place_home(v, &p) && l->value_ids[v->id] == PLAN_NO_VALUE;
+}
+
 /* ---- States ------------------------------------------------------------------------------- */
 
 static const plan_state *state_stored(const lowering *l, const node *n) {

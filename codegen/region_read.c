@@ -329,6 +329,16 @@ static const char *collect_inputs(region_code *r, const node *n, const int64_t *
   return NULL;
 }
 
+/* A result of the region's whole domain may be stored in what it becomes a part of. */
+static void find_home(operand *o, int rank) {
+  place p;
+  if (o->gathered || o->v->type.rank != rank || !place_home(o->v, &p)) return;
+  o->whole = p.whole;
+  o->offset = p.offset;
+  for (int i = 0; i < rank; i++)
+    if (o->strides[i] != 0) o->strides[i] = p.strides[i];
+}
+
 static const char *collect_result(region_code *r, const value *v, const int64_t *dims, int rank,
                                   int row_axis) {
   int64_t strides[REGION_MAX_DIMS];
@@ -348,7 +358,9 @@ static const char *collect_result(region_code *r, const value *v, const int64_t 
       return region_refuse(r, arena_printf(r->a, "%s is smaller than its region", v->name));
   }
   /* a Gather that is stored was added as what is loaded: one entry, one set of strides */
-  return add_operand(r, v, dims, rank) ? NULL : r->why;
+  if (!add_operand(r, v, dims, rank)) return r->why;
+  find_home(region_operand(r, v), rank);
+  return NULL;
 }
 
 /* The row as the last of two dimensions at least. */

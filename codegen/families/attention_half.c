@@ -170,7 +170,7 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
   place p;
   if (!attention_place(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
   return draft_map_part(d, lower_value(d->l, p.whole), m, 2 * (uint64_t)p.offset,
-                        tensor_bytes(&v->type));
+                        tensor_bytes(&v->type), false);
 }
 
 static const char *fit(const problem *p) {

@@ -412,12 +412,18 @@ typedef struct tile_maps {
 /* In units of 64 rows and so many columns, and of the last unit's. */
 static void draft_tiles(kernel_draft *d, const sm90_product *p, const value *v, uint32_t columns,
                         bool write, uint32_t (*made)[2]) {
-  uint32_t id = lower_value(d->l, v), bytes = (uint32_t)dtype_bytes(v->type.dtype);
+  place home;
+  bool part = write && place_home(v, &home);
+  uint32_t id = lower_value(d->l, part ? home.whole : v);
+  uint32_t bytes = (uint32_t)dtype_bytes(v->type.dtype);
   uint32_t boxes[2] = {columns, (uint32_t)sm90_tail(p)};
   for (int i = 0; i < 2 && boxes[i]; i++) {
     plan_tensor_map *units = rows_map(d->l, p->f.rows, p->f.out_columns, bytes, boxes[i], 64);
     if (p->split) units->strides[1] = (uint64_t)p->out_pitch * bytes;
-    (*made)[i] = draft_map(d, id, units, write);
+    if (part) units->strides[1] = (uint64_t)home.strides[v->type.rank - 2] * bytes;
+    (*made)[i] = part ? draft_map_part(d, id, units, (uint64_t)home.offset * bytes,
+                                       tensor_bytes(&v->type), true)
+                      : draft_map(d, id, units, write);
   }
 }
 

@@ -243,7 +243,7 @@ static const char *moves_of(const node *n, moves *out) {
 /* ---- The family ---------------------------------------------------------------------------- */
 
 const char *lower_moves(lowering *l, const group *gr) {
-  moves list = {.a = l->c->scratch};
+  moves list = {.a = l->c->scratch, .l = l};
   const char *why = moves_of(gr->nodes[0], &list);
   return why ? why : write_moves_of(l, gr, &list);
 }
@@ -269,5 +269,7 @@ const char *offers_moves(const problem *p, const cost_model *m, schedule_list *o
 }
 
 const char *write_moves(lowering *l, const problem *p, const schedule *s) {
+  /* parts that were not stored where they are joined after all are copied there */
+  if (node_is(p->gr.nodes[0], OP_CONCAT)) return lower_moves(l, &p->gr);
   return write_moves_of(l, &p->gr, s->constants);
 }

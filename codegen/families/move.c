@@ -259,42 +259,58 @@ const char *concat_takes_places(const node *n) {
   return NULL;
 }
 
+/* Whether the part's own kernel stores it where it is joined. */
+static bool is_home(const moves *m, const value *v) {
+  place home;
+  return m->l ? lower_is_home(m->l, v) : place_home(v, &home);
+}
+
 /* Launches of about as many parts each: of equal parts, they have one text. */
+static void add_parts(moves *out, const move_step *given) {
+  size_t count = given->part_count;
+  size_t launches = (count + CONCAT_PARTS - 1) / CONCAT_PARTS;
+  size_t each = launches ? (count + launches - 1) / launches : 0;
+  for (size_t first = 0; first < count; first += each) {
+    move_step m = *given;
+    m.parts += first;
+    m.part_count = count - first < each ? count - first : each;
+    m.form = MOVE_CONCAT_DENSE;
+    for (size_t i = 0; i < m.part_count; i++)
+      if (m.parts[i].whole != m.parts[i].from) m.form = MOVE_CONCAT_PLACES;
+    m.unit = unit_of_parts(&m);
+    add(out, m);
+  }
+}
+
 const char *add_concat(moves *out, const node *n, int64_t axis) {
   const char *why = concat_takes_places(n);
   if (why) return why;
   const tensor *y = &n->out[0]->type;
-  move_part *parts = NEW_ARRAY(out->a, move_part, n->in_count);
-  bool *placed = NEW_ARRAY(out->a, bool, n->in_count);
-  size_t count = 0;
+  move_step m = {.what = "concat",
+                 .to = n->out[0],
+                 .element = dtype_bytes(y->dtype),
+                 .parts = NEW_ARRAY(out->a, move_part, n->in_count),
+                 .axis = axis};
   int64_t at = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
     int64_t own = v->type.dims[axis];
     place p;
     if (!own) continue;
-    placed[count] = place_of(v, &p);
-    if (!placed[count]) place_dense(v, &p);
-    move_part *part = &parts[count++];
+    if (is_home(out, v)) { /* the parts of a launch follow each other */
+      add_parts(out, &m);
+      m.parts += m.part_count;
+      m.part_count = 0;
+      at += own;
+      continue;
+    }
+    if (!place_of(v, &p)) place_dense(v, &p);
+    move_part *part = &m.parts[m.part_count++];
     *part = (move_part){.from = v, .whole = p.whole, .offset = p.offset, .begin = at, .own = own};
     memcpy(part->strides, p.strides, sizeof p.strides);
     at += own;
   }
-  size_t launches = (count + CONCAT_PARTS - 1) / CONCAT_PARTS;
-  size_t each = (count + launches - 1) / launches;
-  for (size_t first = 0; first < count; first += each) {
-    move_step m = {.form = MOVE_CONCAT_DENSE,
-                   .what = "concat",
-                   .to = n->out[0],
-                   .element = dtype_bytes(y->dtype),
-                   .parts = parts + first,
-                   .part_count = count - first < each ? count - first : each,
-                   .axis = axis};
-    for (size_t i = 0; i < m.part_count; i++)
-      if (placed[first + i]) m.form = MOVE_CONCAT_PLACES;
-    m.unit = unit_of_parts(&m);
-    add(out, m);
-  }
+  add_parts(out, &m);
   return NULL;
 }
 

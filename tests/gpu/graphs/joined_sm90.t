@@ -1,0 +1,103 @@
+# name: a fire module: two convolutions store where they are joined
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 3
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w : bf16[112, 1, 1, 64] = random(1)
+  const %u : bf16[144, 3, 3, 64] = random(2)
+  const %t : bf16[112, 1, 1, 256] = random(3)
+  region conv {
+    %a = Conv %x, %w {channels_last=1} : f32[2, 9, 11, 112]
+    %b = Relu %a : f32[2, 9, 11, 112]
+    %c = Cast %b {to=16} : bf16[2, 9, 11, 112]
+  }
+  region conv {
+    %d = Conv %x, %u {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 144]
+    %e = Relu %d : f32[2, 9, 11, 144]
+    %f = Cast %e {to=16} : bf16[2, 9, 11, 144]
+  }
+  %j = Concat %c, %f {axis=3} : bf16[2, 9, 11, 256]
+  region conv {
+    %g = Conv %j, %t {channels_last=1} : f32[2, 9, 11, 112]
+    %h = Cast %g {to=16} : bf16[2, 9, 11, 112]
+  }
+  out %h
+}
+----
+# name: FP8 parts: one is a second result, one adds a residual, one comes out of mma.sync, one is elementwise
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 5
+graph g opset 23 {
+  in    %x : e4m3@0.01[2, 13, 10, 64]
+  in    %r : bf16[2, 13, 10, 96]
+  in    %s : bf16[2, 13, 10, 48]
+  const %w : e4m3@0.005[128, 3, 3, 64] = random(1)
+  const %u : e4m3@0.005[96, 1, 1, 64] = random(2)
+  const %m : e4m3@0.005[16, 1, 1, 64] = random(4)
+  const %t : e4m3@0.005[112, 1, 1, 288] = random(3)
+  region conv {
+    %a = Conv %x, %w {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 13, 10, 128]
+    %b = Relu %a : f32[2, 13, 10, 128]
+    %c = Cast %b {to=16} : bf16[2, 13, 10, 128]
+    %d = Quantize %b : e4m3@0.02[2, 13, 10, 128]
+  }
+  region conv {
+    %e = Conv %x, %u {channels_last=1} : f32[2, 13, 10, 96]
+    %f = Add %e, %r : f32[2, 13, 10, 96]
+    %k = Quantize %f : e4m3@0.02[2, 13, 10, 96]
+  }
+  region conv {
+    %n = Conv %x, %m {channels_last=1} : f32[2, 13, 10, 16]
+    %o = Quantize %n : e4m3@0.02[2, 13, 10, 16]
+  }
+  region eltwise {
+    %p = Swish %s : f32[2, 13, 10, 48]
+    %q = Quantize %p : e4m3@0.02[2, 13, 10, 48]
+  }
+  %j = Concat %d, %k, %q, %o {axis=3} : e4m3@0.02[2, 13, 10, 288]
+  region conv {
+    %g = Conv %j, %t {channels_last=1} : f32[2, 13, 10, 112]
+    %h = Cast %g {to=16} : bf16[2, 13, 10, 112]
+  }
+  out %c
+  out %h
+}
+----
+# name: filters of single channels and a pool store where they are joined; what others read, or a part of a value, is copied
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 6
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w : bf16[64, 3, 3, 1] = random(1)
+  const %u : bf16[136, 1, 1, 64] = random(2)
+  const %t : bf16[112, 1, 1, 272] = random(3)
+  const %zero : i64[1] = {0}
+  const %eight : i64[1] = {8}
+  const %last : i64[1] = {3}
+  region conv {
+    %a = Conv %x, %u {channels_last=1} : f32[2, 9, 11, 136]
+    %b = Cast %a {to=16} : bf16[2, 9, 11, 136]
+  }
+  region conv {
+    %c = Conv %x, %w {channels_last=1, group=64, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 64]
+    %d = Cast %c {to=16} : bf16[2, 9, 11, 64]
+  }
+  region pool {
+    %e = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[2, 9, 11, 64]
+    %f = Cast %e {to=16} : bf16[2, 9, 11, 64]
+  }
+  region eltwise {
+    %m = Neg %x : f32[2, 9, 11, 64]
+    %n = Cast %m {to=16} : bf16[2, 9, 11, 64]
+  }
+  %o = Slice %n, %zero, %eight, %last : bf16[2, 9, 11, 8]
+  %j = Concat %d, %b, %f, %o {axis=3} : bf16[2, 9, 11, 272]
+  region conv {
+    %g = Conv %j, %t {channels_last=1} : f32[2, 9, 11, 112]
+    %h = Cast %g {to=16} : bf16[2, 9, 11, 112]
+  }
+  out %h
+}
