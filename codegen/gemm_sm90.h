@@ -25,6 +25,7 @@ typedef struct sm90_product {
   bool conv;         /* windows and all: units of 64 columns, either operand type */
   window windows;    /* conv, unless `rows` */
   int64_t channels;  /* conv: of a tap */
+  int64_t apart;     /* conv: elements between pixels of an image that is part of another; or 0 */
   bool narrow;       /* `second` is all that is stored: result is the same */
   bool split;        /* the result's rows have more columns behind those of the product */
   int64_t out_pitch; /* columns of the result's rows, those among them */

@@ -101,6 +101,9 @@ typedef struct joined_part {
 bool region_joins(const node *n);
 /* The parts that are not empty of such a Concat; NULL: v is none. */
 joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
+/* An image whose channels lie last as a part of another value, whose pixels are `*pitch` elements
+ * apart from a multiple of 16 bytes on.  False: it is none. */
+bool place_pixels(const value *v, place *p, int64_t *pitch);
 /* Where the kernel that computes v may store it: in the result of the Concat that alone reads it,
  * whose rows begin at multiples of 16 bytes there.  False: v has memory of its own. */
 bool place_home(const value *v, place *p);
@@ -156,6 +159,10 @@ uint32_t draft_read(kernel_draft *d, uint32_t id, const char *element);
 /* A pointer `offset` bytes into the value, of which `bytes` are read. */
 uint32_t draft_read_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,
                          uint64_t bytes);
+/* A pointer to the first pixel of an image whose channels lie last, wherever that is
+ * (place_pixels).
+ */
+uint32_t draft_pixels(kernel_draft *d, const value *image, const char *element);
 uint32_t draft_write(kernel_draft *d, uint32_t id, const char *element);
 /* ... of which `bytes` from there on are written. */
 uint32_t draft_write_part(kernel_draft *d, uint32_t id, const char *element, uint64_t offset,

@@ -133,6 +133,28 @@ bool place_is_dense(const value *v, const place *p) {
          memcmp(p->strides, dense.strides, sizeof *p->strides * (size_t)v->type.rank) == 0;
 }
 
+#define PART_BYTES 16 /* what vectors and tensor copies begin at multiples of */
+
+bool place_pixels(const value *v, place *p, int64_t *pitch) {
+  int last = v->type.rank - 1;
+  if (last < 1 || !place_of(v, p) || p->strides[last] != 1) return false;
+  for (int d = last - 2; d >= 0; d--)
+    if (p->strides[d] != p->strides[d + 1] * v->type.dims[d + 1]) return false;
+  int64_t bytes = (int64_t)dtype_bytes(v->type.dtype);
+  *pitch = p->strides[last - 1];
+  return *pitch >= v->type.dims[last] && *pitch * bytes % PART_BYTES == 0 &&
+         p->offset * bytes % PART_BYTES == 0;
+}
+
+uint32_t draft_pixels(kernel_draft *d, const value *image, const char *element) {
+  place p;
+  int64_t pitch;
+  if (!place_pixels(image, &p, &pitch)) return draft_read(d, lower_value(d->l, image), element);
+  return draft_read_part(d, lower_value(d->l, p.whole), element,
+                         (uint64_t)p.offset * dtype_bytes(image->type.dtype),
+                         tensor_bytes(&image->type));
+}
+
 /* ---- Joined values ----------------------------------------------------------------------- */
 
 static void part_place(const value *v, place *p) {
@@ -207,8 +229,6 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count) {
 
 /* ---- Parts that are stored where they are joined ------------------------------------------ */
 
-#define HOME_BYTES 16 /* what vectors and tensor copies begin at multiples of */
-
 /* What regions store, where a place is as good as memory of its own. */
 static bool stores_anywhere(const node *n) {
   if (node_is(n, OP_QUANTIZE_SPLIT)) return false;
@@ -241,8 +261,8 @@ bool place_home(const value *v, place *p) {
       place_home(y, &further))
     return false;
   for (size_t i = 0; v->users[0]->in[i] != v; i++) begin += v->users[0]->in[i]->type.dims[last];
-  if (begin * bytes % HOME_BYTES || v->type.dims[last] * bytes % HOME_BYTES ||
-      y->type.dims[last] * bytes % HOME_BYTES)
+  if (begin * bytes % PART_BYTES || v->type.dims[last] * bytes % PART_BYTES ||
+      y->type.dims[last] * bytes % PART_BYTES)
     return false;
   place_dense(y, p);
   p->offset = begin;

@@ -90,6 +90,8 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   v->rows = y.dims[1] / v->groups;
   v->pixels = v->images * window_volume(v->w.out);
   v->depth = y.dims[1] ? weights / y.dims[1] : 0;
+  place part;
+  if (!v->last || !place_pixels(n->in[0], &part, &v->pitch)) v->pitch = 0;
   v->vector = v->last ? vector_behind(gr, a) : 1;
   v->reads_more = reads_memory(gr);
   v->unfused = fused_read_conv(&v->f, gr, a);

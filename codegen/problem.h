@@ -43,6 +43,7 @@ typedef struct window_problem {
   int64_t pixels; /* of all results */
   int64_t rows;   /* filters of a group */
   int64_t depth;  /* terms of a sum */
+  int64_t pitch;  /* elements between pixels of an image that is part of another; 0: it is none */
   bool transposed;
   bool last;          /* channels are the innermost axis of image, filters and result */
   bool constant;      /* its filters are constants */

@@ -37,6 +37,7 @@ typedef struct piece {
 /* All that the kernel's text is made of. */
 typedef struct conv {
   int64_t images, pixels, filters, channels, taps;
+  int64_t pitch; /* channels from one pixel of the image to the next */
   window w;
   int bytes;    /* of a number of the image */
   bool windows; /* else every pixel is its own */
@@ -172,7 +173,7 @@ static bool near(const conv *p) {
     if (w->stride[d] > REACH_MAX || w->before[d] > REACH_MAX || w->in[d] > INT32_MAX / 2 ||
         w->dilation[d] > REACH_MAX / w->kernel[d])
       return false;
-  return pixels <= INT32_MAX / 2 / (p->channels * p->bytes);
+  return pixels <= INT32_MAX / 2 / (p->pitch * p->bytes);
 }
 
 /* ---- Whether it fits ------------------------------------------------------------------ */
@@ -187,6 +188,7 @@ static const char *fit(conv *c, const window_problem *v, int multiprocessors) {
               .pixels = v->f.rows,
               .filters = v->f.columns,
               .channels = v->channels,
+              .pitch = v->pitch ? v->pitch : v->channels,
               .taps = window_volume(v->w.kernel),
               .w = v->w,
               .bytes = (int)dtype_bytes(v->image),
@@ -271,16 +273,16 @@ static void add_shape(kernel_draft *d, const conv *p, const fused_product *f, co
   text_add(t, "struct shape {\n");
   draft_shape_count(d, t, "int", "M", p->pixels);
   text_printf(t,
-              "  static constexpr int N = %lld, C = %lld, TAPS_Y = %lld, "
+              "  static constexpr int N = %lld, C = %lld, PITCH = %lld, TAPS_Y = %lld, "
               "TAPS_X = %lld, V = %d,\n                       FRAGMENTS = %d, PASSES = %d, FOLDS = "
               "%d, WARPS = "
               "%d, AHEAD = %d, SHARED = %u;\n"
               "  static constexpr bool WINDOWS = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
               "  typedef %s A;\n",
-              (long long)p->filters, (long long)p->channels, (long long)w->kernel[1],
-              (long long)w->kernel[2], p->v, p->fragments, p->passes, p->folds, p->warps, p->ahead,
-              shared, truth(p->windows), truth(fused_by_column(f)), truth(f->bias),
-              truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
+              (long long)p->filters, (long long)p->channels, (long long)p->pitch,
+              (long long)w->kernel[1], (long long)w->kernel[2], p->v, p->fragments, p->passes,
+              p->folds, p->warps, p->ahead, shared, truth(p->windows), truth(fused_by_column(f)),
+              truth(f->bias), truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
   if (p->windows)
     text_printf(
         t,
@@ -304,7 +306,7 @@ const char *write_conv_mma(lowering *l, const problem *p, const schedule *s) {
       (why = fused_epilogue(&r, f, c->v, true, &epilogue)) ||
       (why = add_filters(l, c, f->w, &filters)))
     return why;
-  uint32_t image = draft_read(d, lower_value(l, f->x), "u8");
+  uint32_t image = draft_pixels(d, f->x, "u8");
   uint32_t laid_out = draft_read(d, filters, "u8");
   uint32_t shared = s->shared_bytes + (uint32_t)(fused_by_column(f) ? c->filters * 8 : 0);
   add_shape(d, c, f, &r, shared);

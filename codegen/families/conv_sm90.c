@@ -30,7 +30,7 @@ static const char *fit_windows(const window *w) {
 static void join_row(sm90_product *p) {
   window *w = &p->windows;
   int64_t taps = w->kernel[2];
-  if (w->dilation[2] != 1 || w->before[2] || w->after[2]) return;
+  if (w->dilation[2] != 1 || w->before[2] || w->after[2] || p->apart) return;
   while (taps > 1 && (w->kernel[2] % taps || taps * p->channels * p->in_bytes > 128)) taps--;
   p->channels *= taps;
   w->in[2] -= taps - 1;
@@ -63,6 +63,7 @@ static const char *fit(sm90_product *c, const problem *p) {
                       .in_bytes = bf16 ? 2 : 1,
                       .windows = v->w,
                       .channels = v->channels,
+                      .apart = v->pitch,
                       .blocks = 1};
   if (c->channels * c->in_bytes % 16) return "its pixels are no multiple of 16 bytes";
   c->rows = window_volume(v->w.kernel) == 1 && window_volume(v->w.stride) == 1 &&

@@ -199,6 +199,7 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   uint32_t filters;
   const char *why = pack(k, window_volume(v->w.kernel), v->channels, &filters);
   if (why) return why;
+  direct_size(k, "pitch", v->pitch ? v->pitch : v->channels);
   direct_size(k, "vector", c->vector);
   direct_size(k, "pixels", c->pixels);
   direct_size(k, "lanes", c->lanes);
@@ -209,7 +210,7 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   k->launch.warp = true;
   k->launch.threads = BLOCK;
   k->launch.waits_itself = true;
-  uint32_t image = draft_read(&k->draft, lower_value(k->l, x), x_type);
+  uint32_t image = draft_pixels(&k->draft, x, x_type);
   direct_out_many(k, n->out[0], vector);
   const char *scales[2], *vectors[2] = {"nullptr", "nullptr"};
   for (int i = 0; i < 2; i++) scales[i] = draft_scale(&k->draft, &n->in[i]->type);

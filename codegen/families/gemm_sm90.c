@@ -197,7 +197,8 @@ static plan_tensor_map *windows_map(lowering *l, const sm90_product *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
   const tensor *x = &p->f.x->type;
   const window *w = &p->windows;
-  uint64_t bytes = (uint64_t)p->in_bytes, pixel = (uint64_t)x->dims[x->rank - 1] * bytes;
+  uint64_t channels = (uint64_t)(p->apart ? p->apart : x->dims[x->rank - 1]);
+  uint64_t bytes = (uint64_t)p->in_bytes, pixel = channels * bytes;
   uint64_t width = (uint64_t)x->dims[x->rank - 2], height = (uint64_t)w->in[1];
   uint64_t line = pixel * width;
   *m = (plan_tensor_map){
@@ -358,7 +359,14 @@ static const char *draft_operands(kernel_draft *d, const sm90_product *p, uint32
   plan_tensor_map *rows = windows
                               ? windows_map(d->l, p)
                               : rows_map(d->l, p->f.rows, p->f.k, bytes, panel, (uint32_t)p->t.m);
-  *x = draft_map(d, lower_value(d->l, p->f.x), rows, false);
+  if (!windows && p->apart) rows->strides[1] = (uint64_t)p->apart * bytes;
+  place part;
+  int64_t pitch;
+  if (p->apart && place_pixels(p->f.x, &part, &pitch))
+    *x = draft_map_part(d, lower_value(d->l, part.whole), rows, (uint64_t)part.offset * bytes,
+                        tensor_bytes(&p->f.x->type), false);
+  else
+    *x = draft_map(d, lower_value(d->l, p->f.x), rows, false);
   sm90_weights weights;
   const char *why = sm90_add_weights(d->l, p, &weights);
   if (!why) *w = draft_map(d, weights.id, weights_map(d->l, p, weights.channels), false);

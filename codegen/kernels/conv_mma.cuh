@@ -62,7 +62,7 @@ template <class S> struct conv_rows {
 
 template <class S> FORCEINLINE void conv_row(conv_rows<S> &r, int i, const u8 *image, int tile, int warp, int of_warp) {
   using P = conv_pieces<S>;
-  constexpr int PIXEL = S::C * P::E;
+  constexpr int PIXEL = S::PITCH * P::E;
   if constexpr (S::WINDOWS) {
     constexpr int SPAN = 16 * S::FOLDS * (S::WARPS / S::LINES); /* pixels of a line that a block takes */
     constexpr int SPANS = (S::OUT_X + SPAN - 1) / SPAN, BANDS = (S::OUT_Y + S::LINES - 1) / S::LINES;
@@ -93,7 +93,7 @@ template <class S> FORCEINLINE void load_piece(u32 (&to)[2 * S::FOLDS][4], const
   const int tap = p / P::OF_TAP, i = p % P::OF_TAP, bytes = P::bytes(i);
   int at = P::channel(i) * P::E;
   if constexpr (S::WINDOWS)
-    at += (tap / S::TAPS_X * S::SPREAD_Y * S::IN_X + tap % S::TAPS_X * S::SPREAD_X) * (S::C * P::E);
+    at += (tap / S::TAPS_X * S::SPREAD_Y * S::IN_X + tap % S::TAPS_X * S::SPREAD_X) * (S::PITCH * P::E);
 #pragma unroll
   for (int k = 0; k < 2 * S::FOLDS; k++) {
     const bool open = r.open[k] >> tap & 1;

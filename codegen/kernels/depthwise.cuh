@@ -33,7 +33,7 @@ FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside,
                                 typename S::index column, float (&sums)[S::pixels][S::vector]) {
   typedef typename S::index I;
   constexpr int V = S::vector, P = S::pixels, span = (P - 1) * S::sx + (TAPS - 1) * S::dx + 1;
-  constexpr I line = S::ix * S::out_channels;
+  constexpr I line = S::ix * S::pitch;
   alignas(16) words<V * sizeof(X)> image[ROWS][span];
   alignas(16) words<V * sizeof(W)> taps[ROWS][TAPS];
 #pragma unroll
@@ -45,7 +45,7 @@ FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside,
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
 #pragma unroll
-      for (int at = 0; at < span; at++) image[r][at].load(x + r * S::dy * line + at * S::out_channels);
+      for (int at = 0; at < span; at++) image[r][at].load(x + r * S::dy * line + at * S::pitch);
   } else {
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
@@ -54,7 +54,7 @@ FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside,
       for (int at = 0; at < span; at++) {
         image[r][at] = {};
         if (row_inside && column + at >= 0 && column + at < S::ix)
-          image[r][at].load(x + r * S::dy * line + at * S::out_channels);
+          image[r][at].load(x + r * S::dy * line + at * S::pitch);
       }
     }
   }
@@ -89,7 +89,7 @@ FORCEINLINE void depthwise_rows(const X *x, const W *w, bool inside, typename S:
     const I first = column + n * part * S::dx;
     const int count = n < parts - 1 ? part : last;
     const bool whole = rows_inside && first >= 0 && first + (S::pixels - 1) * S::sx + (count - 1) * S::dx < S::ix;
-    const X *const from = x + n * part * S::dx * S::out_channels;
+    const X *const from = x + n * part * S::dx * S::pitch;
     const W *const taps = w + n * part * S::out_channels;
     if (n < parts - 1)
       depthwise_taps<S, ROWS, part>(from, taps, whole, inside, y, first, sums);
@@ -127,7 +127,7 @@ FORCEINLINE void depthwise(typename S::index i, const X *x, const W *w, XS x_sca
     for (int ky = 0; ky < (int)S::ky; ky += rows) {
       const I y = oy * S::sy - S::by + ky * S::dy;
       if (rows == 1 && !(inside && y >= 0 && y < S::iy)) continue;
-      const X *const from = x + ((((image * S::iz + z) * S::iy + y) * S::ix + column) * S::out_channels + channel);
+      const X *const from = x + ((((image * S::iz + z) * S::iy + y) * S::ix + column) * S::pitch + channel);
       const W *const taps = w + (I)(kz * S::ky + ky) * S::kx * S::out_channels + channel;
       if (ky + rows <= (int)S::ky)
         depthwise_rows<S, rows>(from, taps, inside, y, column, sums);
