@@ -65,9 +65,9 @@ static const option options[] = {
     {"--override", 0, OPTION_READ, FIELD(overrides), "FILE.json",
      "fix the formats of nodes by name, regular expression or operator (docs/overrides.md)", 0},
     {"--preset", 0, OPTION_STRING, FIELD(preset), "NAME",
-     "a published FP8 recipe (docs/precision.md); transformer-engine has per-tensor dynamic "
-     "scales, delayed scaling is absent",
-     "deepseek|transformer-engine|fp8-dynamic"},
+     "a published FP8 recipe (docs/precision.md); transformer-engine has scales by the amax of "
+     "earlier runs, transformer-engine-current by that of the run",
+     "deepseek|transformer-engine|transformer-engine-current|fp8-dynamic"},
     {"--promote", 0, OPTION_STRING, FIELD(promote), "K",
      "after how many of k sums of FP8 products with constant weights go from the tensor core into "
      "F32, on GPUs; default auto: as often as each needs",

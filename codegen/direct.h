@@ -134,6 +134,7 @@ direct_writer direct_convert, direct_bit_cast, direct_dropout, direct_mean, dire
 /* direct_transform.c */
 direct_writer direct_determinant, direct_dft;
 /* direct_state.c */
-direct_writer direct_causal_conv, direct_linear_attention;
+direct_writer direct_causal_conv, direct_linear_attention, direct_delayed_scale,
+    direct_amax_history;
 
 #endif

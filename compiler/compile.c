@@ -88,6 +88,7 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->options = options_line(j);
   p->nvrtc = j->targets.has_gpu ? arena_strdup(j->keep, nvrtc_version_text()) : "";
   p->model_name = arena_strdup(j->keep, path_base_name(j->o->model_path));
+  job_keep_histories(j);
   TRY(lower_variants(j, err));
   job_stage(j, "report");
   held_text *held = NEW(j->keep, held_text);

@@ -526,7 +526,9 @@ value *node_input(const node *n, size_t i) { return i < n->in_count ? n->in[i] :
 value *node_output(const node *n, size_t i) {
   return i < n->out_count && n->out[i] && value_is_used(n->out[i]) ? n->out[i] : NULL;
 }
-bool node_is_used(const node *n) { return node_output(n, 0) || node_gives_more(n); }
+bool node_is_used(const node *n) {
+  return node_output(n, 0) || node_gives_more(n) || op_has(n->op, FACT_LEAVES_STATE);
+}
 bool node_gives_more(const node *n) {
   for (size_t i = 1; i < n->out_count; i++)
     if (node_output(n, i)) return true;

@@ -28,6 +28,7 @@
 #define FLOAT_OPTIONAL(name_) {.name = (name_), .kind = ATTR_FLOAT, .need = ATTR_OPTIONAL},
 #define STRING_OPTIONAL(name_) {.name = (name_), .kind = ATTR_STRING, .need = ATTR_OPTIONAL},
 #define INTS_OPTIONAL(name_) {.name = (name_), .kind = ATTR_INTS, .need = ATTR_OPTIONAL},
+#define FLOATS_REQUIRED(name_) {.name = (name_), .kind = ATTR_FLOATS, .need = ATTR_REQUIRED},
 #define FLOATS_OPTIONAL(name_) {.name = (name_), .kind = ATTR_FLOATS, .need = ATTR_OPTIONAL},
 #define STRINGS_OPTIONAL(name_) {.name = (name_), .kind = ATTR_STRINGS, .need = ATTR_OPTIONAL},
 #define TENSOR_OPTIONAL(name_) {.name = (name_), .kind = ATTR_TENSOR, .need = ATTR_OPTIONAL},

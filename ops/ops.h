@@ -156,7 +156,9 @@ typedef enum op_fact {
   FACT_IMAGE_NORM = 1 << 5,  /* ... of channels of images, then multiplies by a gain */
   FACT_LINEAR_TIME = 1 << 6, /* of FAMILY_NONE, yet each element is touched a few times only */
   FACT_QUANTIZES = 1 << 7,   /* changes between numbers and codes that have a scale */
-  FACT_SHAPE_ONLY = 1 << 8   /* reads the shape of its input, never the elements */
+  FACT_SHAPE_ONLY = 1 << 8,  /* reads the shape of its input, never the elements */
+  FACT_LEAVES_STATE =
+      1 << 9 /* what it gives is for the next run: it is no dead node without readers */
 } op_fact;
 
 struct op_info {
@@ -210,6 +212,10 @@ const char *op_attr_string(const op_call *c, const char *name); /* NULL when abs
 bool op_attr_ints(const op_call *c, const char *name, const int64_t **items, size_t *count);
 bool op_attr_floats(const op_call *c, const char *name, const float **items, size_t *count);
 bool op_has_attr(const op_call *c, const char *name);
+
+/* Runs that a history of largest magnitudes holds at most (AmaxHistory), and the values of one. */
+#define HISTORY_RUNS_MAX 4096
+#define HISTORY_VALUES_MAX 64
 
 /* Whether Linear's `promote` can be k (ops.def). */
 static inline bool linear_promotes(int64_t k) {

@@ -1,5 +1,7 @@
 /* state.c - sequence operators that hand a state from call to call:
- * LinearAttention and CausalConvWithState. */
+ * LinearAttention and CausalConvWithState; and the largest magnitudes of earlier runs, which
+ * delayed scaling makes scales of (DelayedScale, AmaxHistory). */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -233,5 +235,104 @@ fp8c_status eval_causal_conv_with_state(op_call *c, fp8c_error *err) {
                   .kernel = c->in[1]->dims[2],
                   .silu = strcmp(op_attr_string(c, "activation"), "none") != 0};
   each_piece(c->threads, x->dims[0] * x->dims[1], 4, causal_lines, &j);
+  return FP8C_OK;
+}
+
+/* ---- Delayed scaling -------------------------------------------------------- */
+
+/* A scale below it would have no normal reciprocal for what a row of zeros divides. */
+#define SCALE_LEAST 0x1p-100f
+
+static fp8c_status read_history(const op_call *c, fp8c_error *err) {
+  const tensor *h = c->in[0];
+  TRY(want_floats(c, err));
+  TRY(want_rank(c, 0, 2, err));
+  if (!rank_known(c, 0)) return FP8C_OK;
+  if (h->dims[0] < 1 || h->dims[0] > HISTORY_VALUES_MAX || h->dims[1] < 1 ||
+      h->dims[1] > HISTORY_RUNS_MAX)
+    return fail(err, FP8C_ERROR_FORMAT,
+                "its history is of %lld values over %lld runs; 1 to %d values and 1 to %d runs are "
+                "possible",
+                (long long)h->dims[0], (long long)h->dims[1], HISTORY_VALUES_MAX, HISTORY_RUNS_MAX);
+  return FP8C_OK;
+}
+
+fp8c_status infer_delayed_scale(op_call *c, fp8c_error *err) {
+  const float *factors, *first;
+  const int64_t one = 1;
+  size_t factor_count = 0, first_count = 0;
+  const char *algorithm = op_attr_string(c, "algorithm");
+  TRY(read_history(c, err));
+  op_attr_floats(c, "factors", &factors, &factor_count);
+  op_attr_floats(c, "first", &first, &first_count);
+  if (strcmp(algorithm, "max") != 0 && strcmp(algorithm, "most_recent") != 0)
+    return fail(err, FP8C_ERROR_FORMAT, "algorithm \"%s\" is neither max nor most_recent",
+                algorithm);
+  for (size_t i = 0; i < c->out_count; i++) {
+    c->out[i].dtype = FP8C_DTYPE_F32;
+    TRY(out_dims(c, i, 1, &one, err));
+  }
+  if (!rank_known(c, 0)) return FP8C_OK;
+  size_t values = (size_t)c->in[0]->dims[0];
+  if (factor_count == values && first_count == values && c->out_count == 2 * values) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT,
+              "%zu factors, %zu first scales and %zu results for %zu values; two results for each "
+              "value were expected",
+              factor_count, first_count, c->out_count, values);
+}
+
+fp8c_status eval_delayed_scale(op_call *c, fp8c_error *err) {
+  const tensor *h = c->in[0];
+  const float *factors, *first, *row = h->data;
+  size_t count;
+  int64_t runs = h->dims[1];
+  bool recent = strcmp(op_attr_string(c, "algorithm"), "most_recent") == 0;
+  (void)err;
+  op_attr_floats(c, "factors", &factors, &count);
+  op_attr_floats(c, "first", &first, &count);
+  for (int64_t v = 0; v < h->dims[0]; v++, row += runs) {
+    float top = row[0];
+    for (int64_t i = 1; i < runs && !recent; i++) top = row[i] > top ? row[i] : top;
+    float s = top * factors[v];
+    s = !(top > 0) ? first[v] : s > SCALE_LEAST ? s : SCALE_LEAST;
+    tensor *unit = &c->out[2 * v], *over = &c->out[2 * v + 1];
+    if (unit->data) *(float *)unit->data = s;
+    if (over->data) *(float *)over->data = 1 / s;
+  }
+  return FP8C_OK;
+}
+
+fp8c_status infer_amax_history(op_call *c, fp8c_error *err) {
+  TRY(read_history(c, err));
+  out_like(c, 0, c->in[0]);
+  c->out[0].dtype = FP8C_DTYPE_F32;
+  if (!rank_known(c, 0) || c->in[0]->dims[0] == (int64_t)c->in_count - 1) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "its history is of %lld values, and there are %zu",
+              (long long)c->in[0]->dims[0], c->in_count - 1);
+}
+
+/* NaN where there is one. */
+static float largest_magnitude(const tensor *t) {
+  const float *x = t->data;
+  float top = 0;
+  int64_t count = tensor_elements(t);
+  for (int64_t i = 0; i < count; i++) {
+    float m = fabsf(x[i]);
+    top = m > top || m != m ? m : top;
+  }
+  return top;
+}
+
+fp8c_status eval_amax_history(op_call *c, fp8c_error *err) {
+  const tensor *h = c->in[0];
+  size_t runs = (size_t)h->dims[1];
+  (void)err;
+  for (int64_t v = 0; v < h->dims[0]; v++) {
+    const float *before = (const float *)h->data + (size_t)v * runs;
+    float *after = (float *)c->out[0].data + (size_t)v * runs;
+    float top = largest_magnitude(c->in[v + 1]), last = before[0];
+    memmove(after + 1, before, (runs - 1) * sizeof *after);
+    after[0] = top > 0 && top <= FLT_MAX ? top : last;
+  }
   return FP8C_OK;
 }

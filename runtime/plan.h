@@ -255,7 +255,8 @@ typedef struct plan_fill {
 
 /* What a plan keeps from run to run; a plan without states has none of it. */
 typedef struct plan_memory {
-  uint64_t capacity;   /* tokens a slot holds, at most */
+  uint64_t capacity;   /* tokens a slot holds, at most; 0: each session keeps its own states, and
+                          runs need no slot */
   uint64_t vocabulary; /* token ids lie below it; 0: not known */
   uint32_t tokens;     /* the input; PLAN_NO_VALUE: the model takes none */
   uint32_t logits;     /* the output; PLAN_NO_VALUE: there are none */

@@ -470,9 +470,11 @@ static fp8c_status check_memory(place *at) {
   const plan *p = at->plan;
   const plan_memory *m = &p->memory;
   if (m->state_count == 0) return FP8C_OK;
-  if (m->capacity < 1 || m->capacity > PLAN_CAPACITY_MAX)
-    return check_failed(at, "a capacity of %llu; 1 to %llu are possible",
+  if (m->capacity > PLAN_CAPACITY_MAX)
+    return check_failed(at, "a capacity of %llu; 0 to %llu are possible",
                         (unsigned long long)m->capacity, (unsigned long long)PLAN_CAPACITY_MAX);
+  if (!m->capacity && m->tokens != PLAN_NO_VALUE)
+    return check_failed(at, "an input takes tokens, and the capacity for them is 0");
   bool *taken = NEW_ARRAY(at->arena, bool, p->input_count + 1);
   bool *given = NEW_ARRAY(at->arena, bool, p->output_count + 1);
   for (uint32_t i = 0; i < m->state_count; i++) TRY(check_state(at, &m->states[i], taken, given));

@@ -14,6 +14,7 @@
 #include "ops/infer.h"
 #include "runtime/nvtx.h"
 #include "runtime/options.h"
+#include "runtime/own_states.h"
 #include "runtime/replay.h"
 #include "runtime/shapes.h"
 #include "runtime/steps.h"
@@ -39,7 +40,8 @@ struct fp8c_session {
   symbol_size *symbols; /* by symbol of the plan */
   symbol_sum *sums;
   uint32_t sum_count;
-  char name[32]; /* "cpu", "cuda:0" */
+  own_states *own; /* NULL: the plan has none that a session keeps */
+  char name[32];   /* "cpu", "cuda:0" */
   atomic_flag busy;
 };
 
@@ -201,11 +203,9 @@ static fp8c_status create(const fp8c_program *program, const fp8c_session_option
   if (status == FP8C_OK)
     status =
         c.device->create(program_open_view(program), &o, c.ordinal, s->threads, &s->state, err);
+  if (status == FP8C_OK) status = own_states_create(program, c.device, s->state, &s->own, err);
   if (status != FP8C_OK) {
-    pool_free(s->threads);
-    host_free(s->symbols);
-    host_free(s->sums);
-    host_free(s);
+    fp8c_session_free(s);
     return status;
   }
   if (c.device == &device_cuda) {
@@ -233,7 +233,8 @@ fp8c_status session_create_keeping(const fp8c_program *program, const fp8c_sessi
 
 void fp8c_session_free(fp8c_session *s) {
   if (!s) return;
-  s->device->destroy(s->state);
+  own_states_free(s->own);
+  if (s->state) s->device->destroy(s->state);
   pool_free(s->threads);
   host_free(s->symbols);
   host_free(s->sums);
@@ -322,15 +323,28 @@ static fp8c_status check_ports(const fp8c_session *s, const fp8c_tensor *inputs,
   return FP8C_OK;
 }
 
-static fp8c_status check_run(const fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
-                             const fp8c_tensor *outputs, size_t output_count, bool views,
+/* A run's tensors by port of the plan: the caller's, and those of states that the session keeps. */
+typedef struct all_ports {
+  const fp8c_tensor *inputs, *outputs;
+} all_ports;
+
+/* `views`: the outputs' memory is the session's. */
+static fp8c_status check_run(const fp8c_session *s, const run_ports *p, bool views, all_ports *all,
                              fp8c_error *err) {
-  if (program_plan(s->program)->memory.state_count)
+  if (program_plan(s->program)->memory.state_count && !s->own)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "this plan keeps states from run to run (it was compiled with --capacity): `fp8c "
                 "generate` runs it, and in C fp8c_state_create with fp8c_state_step");
-  TRY(shape_check_counts(s->program, inputs, input_count, outputs, output_count, err));
-  return check_ports(s, inputs, outputs, views, err);
+  TRY(shape_check_counts(s->program, p->inputs, p->input_count, p->outputs, p->output_count, err));
+  *all = s->own ? (all_ports){own_states_inputs(s->own, p->inputs),
+                              own_states_outputs(s->own, views ? NULL : p->outputs)}
+                : (all_ports){p->inputs, p->outputs};
+  return check_ports(s, all->inputs, all->outputs, views, err);
+}
+
+static fp8c_status advance(fp8c_session *s, fp8c_status status) {
+  if (status == FP8C_OK && s->own) own_states_advance(s->own);
+  return status;
 }
 
 static fp8c_status enter(fp8c_session *s, const char *call, fp8c_error *err) {
@@ -357,18 +371,31 @@ static fp8c_status run_in_range(fp8c_session *s, const fp8c_tensor *inputs,
 
 fp8c_status fp8c_session_run(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                              const fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  all_ports all;
+  run_ports given = {inputs, input_count, outputs, output_count};
   TRY(enter(s, "fp8c_session_run", err));
-  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, false, err);
-  if (status == FP8C_OK) status = run_in_range(s, inputs, outputs, err);
-  return leave(s, status);
+  fp8c_status status = check_run(s, &given, false, &all, err);
+  if (status == FP8C_OK) status = run_in_range(s, all.inputs, all.outputs, err);
+  return leave(s, advance(s, status));
+}
+
+/* Views of the caller's outputs of the run that was just made. */
+static fp8c_status give_views(fp8c_session *s, const all_ports *all, fp8c_tensor *outputs,
+                              fp8c_error *err) {
+  if (!s->own) return s->device->views(s->state, outputs, err);
+  fp8c_tensor *every = (fp8c_tensor *)(uintptr_t)all->outputs;
+  TRY(s->device->views(s->state, every, err));
+  return own_states_take(s->own, every, outputs, err);
 }
 
 fp8c_status fp8c_session_run_views(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                                    fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  all_ports all;
+  run_ports given = {inputs, input_count, outputs, output_count};
   TRY(enter(s, "fp8c_session_run_views", err));
-  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, true, err);
-  if (status == FP8C_OK) status = run_in_range(s, inputs, NULL, err);
-  if (status == FP8C_OK) status = s->device->views(s->state, outputs, err);
+  fp8c_status status = check_run(s, &given, true, &all, err);
+  if (status == FP8C_OK) status = run_in_range(s, all.inputs, NULL, err);
+  if (status == FP8C_OK) status = give_views(s, &all, outputs, err);
   return leave(s, status);
 }
 
@@ -402,6 +429,8 @@ fp8c_status session_run_on(fp8c_session *s, const fp8c_tensor *inputs, const fp8
 }
 
 /* ---- Memory of states ---------------------------------------------------- */
+
+state_slot *session_own_slot(fp8c_session *s) { return s->own ? own_states_slot(s->own) : NULL; }
 
 bool session_has_memory(const fp8c_session *s) { return s->device->memory != NULL; }
 
@@ -450,10 +479,12 @@ const fp8c_program *session_program(const fp8c_session *s) { return s->program; 
 
 fp8c_status fp8c_session_enqueue(fp8c_session *s, const fp8c_tensor *inputs, size_t input_count,
                                  const fp8c_tensor *outputs, size_t output_count, fp8c_error *err) {
+  all_ports all;
+  run_ports given = {inputs, input_count, outputs, output_count};
   TRY(enter(s, "fp8c_session_enqueue", err));
-  fp8c_status status = check_run(s, inputs, input_count, outputs, output_count, false, err);
-  if (status == FP8C_OK) status = s->device->enqueue(s->state, inputs, outputs, err);
-  return leave(s, status);
+  fp8c_status status = check_run(s, &given, false, &all, err);
+  if (status == FP8C_OK) status = s->device->enqueue(s->state, all.inputs, all.outputs, err);
+  return leave(s, advance(s, status));
 }
 
 /* Where the device cannot take a run apart, all of it counts as the device's. */
@@ -468,14 +499,14 @@ static fp8c_status time_whole_run(fp8c_session *s, const fp8c_tensor *inputs,
 
 fp8c_status session_timed_run(fp8c_session *s, const run_ports *p, bool transfers, run_times *times,
                               fp8c_error *err) {
+  all_ports all;
   TRY(enter(s, "session_timed_run", err));
-  fp8c_status status =
-      check_run(s, p->inputs, p->input_count, p->outputs, p->output_count, false, err);
+  fp8c_status status = check_run(s, p, false, &all, err);
   if (status == FP8C_OK)
     status = s->device->timed_run
-                 ? s->device->timed_run(s->state, p->inputs, p->outputs, transfers, times, err)
-                 : time_whole_run(s, p->inputs, p->outputs, times, err);
-  return leave(s, status);
+                 ? s->device->timed_run(s->state, all.inputs, all.outputs, transfers, times, err)
+                 : time_whole_run(s, all.inputs, all.outputs, times, err);
+  return leave(s, advance(s, status));
 }
 
 bool session_find_value(const fp8c_session *s, const char *name, uint32_t *id) {
@@ -543,13 +574,14 @@ const char *fp8c_session_graph_kernel(const fp8c_session *s, size_t index) {
 fp8c_status session_steps_begin(fp8c_session *s, const fp8c_tensor *inputs, size_t count,
                                 fp8c_error *err) {
   TRY(enter(s, "session_steps_begin", err));
-  size_t outputs = fp8c_program_output_count(s->program);
-  fp8c_tensor unused[1] = {{0}};
-  fp8c_status status = check_run(s, inputs, count, unused, outputs, true, err);
+  all_ports all;
+  const fp8c_tensor unused[1] = {{0}};
+  run_ports given = {inputs, count, unused, fp8c_program_output_count(s->program)};
+  fp8c_status status = check_run(s, &given, true, &all, err);
   if (status == FP8C_OK && !s->device->steps_begin)
     status = fail(err, FP8C_ERROR_UNSUPPORTED,
                   "a session on \"%s\" cannot be run step by step: it computes nothing", s->name);
-  if (status == FP8C_OK) status = s->device->steps_begin(s->state, inputs, err);
+  if (status == FP8C_OK) status = s->device->steps_begin(s->state, all.inputs, err);
   return leave(s, status);
 }
 

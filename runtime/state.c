@@ -1,6 +1,7 @@
 /* state.c - the memory of what a plan keeps from run to run: slots, each of one sequence. */
 #include "runtime/state.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/size.h"
@@ -109,7 +110,8 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
   const plan_memory *m = s->memory;
   s->many = takes_many(s->plan);
   s->pooled = s->many && s->device_memory;
-  s->slots = host_alloc((size_t)places_of(s) * sizeof *s->slots);
+  s->slots = s->borrowed ? session_own_slot(s->session)
+                         : host_alloc((size_t)places_of(s) * sizeof *s->slots);
   s->inputs = host_alloc((s->plan->input_count + 1) * sizeof *s->inputs);
   s->outputs = host_alloc((s->plan->output_count + 1) * sizeof *s->outputs);
   s->fills = host_alloc((m->fill_count + 1) * sizeof *s->fills);
@@ -119,7 +121,9 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
   s->rewind = true;
   for (uint32_t i = 0; i < m->state_count; i++) s->rewind &= m->states[i].axis >= 0;
-  return make_slots(s, err);
+  for (uint32_t i = 0; i < m->state_count && s->borrowed; i++)
+    s->bytes += s->slots[0].kept[i].bytes * 2;
+  return s->borrowed ? FP8C_OK : make_slots(s, err);
 }
 
 #define SLOTS_MAX 65536
@@ -127,12 +131,15 @@ static fp8c_status make_state(fp8c_state *s, fp8c_error *err) {
 static fp8c_status slots_of(const fp8c_state_options *options, int64_t *slots, fp8c_error *err) {
   *slots = 1;
   if (!options) return FP8C_OK;
-  TRY(options_check(options, options->size, sizeof *options, sizeof *options, "fp8c_state_options",
-                    err));
+  TRY(options_check(options, options->size, offsetof(fp8c_state_options, own), sizeof *options,
+                    "fp8c_state_options", err));
   if (options->slots < 0 || options->slots > SLOTS_MAX)
     return fail(err, FP8C_ERROR_ARGUMENT, "%lld slots; 1 to %d are possible",
                 (long long)options->slots, SLOTS_MAX);
   if (options->slots) *slots = options->slots;
+  if (options->size > offsetof(fp8c_state_options, own) && options->own && *slots != 1)
+    return fail(err, FP8C_ERROR_ARGUMENT, "%lld slots of a session's own states; there is one",
+                (long long)*slots);
   return FP8C_OK;
 }
 
@@ -148,12 +155,17 @@ fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *o
   if (p->memory.state_count == 0)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "the plan keeps no states; compile the model with --capacity");
+  bool own = options && options->size > offsetof(fp8c_state_options, own) && options->own;
+  if (own && !session_own_slot(session))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the session keeps no states by itself: the plan was compiled with --capacity");
   fp8c_state *s = host_alloc(sizeof *s);
   if (!s) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while creating a state");
   *s = (fp8c_state){.session = session,
                     .program = program,
                     .plan = p,
                     .memory = &p->memory,
+                    .borrowed = own,
                     .device_memory = session_has_memory(session),
                     .slot_count = slots};
   fp8c_status status = make_state(s, err);
@@ -166,6 +178,7 @@ fp8c_status fp8c_state_create(fp8c_session *session, const fp8c_state_options *o
 
 void fp8c_state_free(fp8c_state *s) {
   if (!s) return;
+  if (s->borrowed) s->slots = NULL;
   for (int64_t i = 0; s->slots && i < places_of(s); i++) {
     bool owns = !s->pooled || i == 0; /* the others lie in the first one's memory */
     for (uint32_t k = 0; owns && s->slots[i].kept && k < s->memory->state_count; k++) {

@@ -7,21 +7,7 @@
 #define RUNTIME_STATE_H
 
 #include "runtime/derived.h"
-#include "runtime/device.h"
-
-/* The numbers of one state in one slot, dense; a state that grows has so many rows as the slot has
- * tokens, within memory for the capacity. */
-typedef struct kept_state {
-  uint8_t *data, *next; /* next: on a GPU, where a run writes what it leaves; the two change places
-                           behind it.  NULL: new rows are stored in `data` */
-  size_t bytes;         /* for the capacity */
-} kept_state;
-
-typedef struct state_slot {
-  int64_t length;
-  kept_state *kept; /* by state of the plan */
-  bool taken;       /* some row of the call at hand is this slot's */
-} state_slot;
+#include "runtime/own_states.h"
 
 /* The slots of one run, each with as many new tokens. */
 typedef struct slot_run {
@@ -41,6 +27,7 @@ struct fp8c_state {
   bool many;   /* a run takes several slots: the plan's number of sequences is free */
   bool pooled; /* on a GPU the slots of a state lie in one memory, and a run finds them there */
   uint64_t bytes;
+  bool borrowed;                 /* the slot is the session's own (fp8c_state_of) */
   bool device_memory;            /* the session's device has memory of its own: a GPU */
   bool rewind;                   /* every state has rows: a slot can be shortened to any length */
   fp8c_tensor *inputs, *outputs; /* of a run, all ports of the plan */

@@ -1,5 +1,5 @@
 /* direct_state.c - operators that hand a state on to their next call: CausalConvWithState,
- * LinearAttention. */
+ * LinearAttention; largest magnitudes and the scales that the next run makes of them. */
 #include <math.h>
 #include <string.h>
 
@@ -56,4 +56,46 @@ const char *direct_linear_attention(direct *k) {
               p, float_text(k->l->c->scratch, scale_of));
   return direct_launch(k, "linear_attention", q->dims[0] * heads * size, 1,
                        (uint64_t)(q->dims[0] * heads * size * steps * key) * 8);
+}
+
+/* Sizes that the kernels of a history share. */
+static void history_sizes(direct *k, const node *n) {
+  direct_in(k, 0, n->in[0]);
+  direct_size(k, "runs", n->in[0]->type.dims[1]);
+}
+
+/* A warp for each value. */
+const char *direct_delayed_scale(direct *k) {
+  const node *n = k->n;
+  arena *a = k->l->c->scratch;
+  int64_t values = n->in[0]->type.dims[0], runs = n->in[0]->type.dims[1];
+  const attr *factors = node_attr(n, "factors"), *first = node_attr(n, "first");
+  history_sizes(k, n);
+  direct_flag(k, "recent", strcmp(node_string(n, "algorithm"), "most_recent") == 0);
+  for (int i = 0; i < (int)n->out_count; i++) direct_out(k, i, n->out[i]);
+  for (int v = 0; v < (int)values; v++)
+    text_printf(&k->draft.body,
+                "  if (i == %d) delayed_scale<shape>(lane, in0, %lld, %s, %s, out%d, out%d);\n", v,
+                (long long)(v * runs), float_text(a, factors->floats[v]),
+                float_text(a, first->floats[v]), 2 * v, 2 * v + 1);
+  return direct_launch(k, "delayed_scale", values, 32, (uint64_t)(values * runs));
+}
+
+/* A block for each value. */
+const char *direct_amax_history(direct *k) {
+  enum { THREADS = 256 };
+  const node *n = k->n;
+  int64_t values = n->in[0]->type.dims[0], work = 0;
+  history_sizes(k, n);
+  direct_out(k, 0, n->out[0]);
+  for (int v = 0; v < (int)values; v++) {
+    int64_t count = tensor_elements(&n->in[v + 1]->type);
+    direct_in(k, v + 1, n->in[v + 1]);
+    text_printf(&k->draft.body, "  amax_history<shape, %d, %d>(in0, in%d, %lld, out0);\n", v,
+                THREADS, v + 1, (long long)count);
+    work += count;
+  }
+  return direct_launch_blocks(
+      k, "amax_history",
+      (launch_shape){.blocks = (uint64_t)values, .threads = THREADS, .flops = (uint64_t)work});
 }

@@ -49,6 +49,54 @@ FORCEINLINE void linear_attention_column(typename S::index i, float *state, floa
   for (i64 d = 0; d < K_SIZE; d++) last(first + d * V_SIZE, state[first + d * V_SIZE]);
 }
 
+/* Delayed scaling (ops.def): a warp gives a value's scale, `factor` times the largest of its S::runs of the history
+ * (S::recent: the last), and the reciprocal. */
+template <class S, class H, class Y, class R>
+FORCEINLINE void delayed_scale(int lane, H history, i64 from, float factor, float first, Y scale, R reciprocal) {
+  float top = history(from);
+  if constexpr (!S::recent)
+    for (i64 i = lane; i < S::runs; i += 32) {
+      const float x = history(from + i);
+      top = x > top ? x : top;
+    }
+#pragma unroll
+  for (int d = 16; d > 0; d >>= 1) {
+    const float x = __shfl_xor_sync(0xFFFFFFFFu, top, d);
+    top = x > top ? x : top;
+  }
+  const float s = top * factor, least = f32_from_bits(0x0D800000u);
+  const float chosen = !(top > 0) ? first : s > least ? s : least;
+  if (lane) return;
+  scale(0, chosen);
+  reciprocal(0, 1 / chosen);
+}
+
+/* Block VALUE of THREADS threads puts the largest of `count` magnitudes in front of that value's history of S::runs.  One that is 0 or not finite leaves the last run's there. */
+template <class S, int VALUE, int THREADS, class H, class X, class Y>
+FORCEINLINE void amax_history(H history, X x, i64 count, Y next) {
+  __shared__ float tops[THREADS / 32];
+  constexpr i64 from = VALUE * (i64)S::runs;
+  if (blockIdx.x != VALUE) return;
+  const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+  float top = 0;
+#pragma unroll 4
+  for (i64 i = threadIdx.x; i < count; i += THREADS) {
+    const float m = fabsf(x(i));
+    top = m > top || m != m ? m : top;
+  }
+#pragma unroll
+  for (int d = 16; d > 0; d >>= 1) {
+    const float m = __shfl_xor_sync(0xFFFFFFFFu, top, d);
+    top = m > top || m != m ? m : top;
+  }
+  if (lane == 0) tops[warp] = top;
+  for (i64 i = threadIdx.x; i + 1 < S::runs; i += THREADS) next(from + i + 1, history(from + i));
+  __syncthreads();
+  if (threadIdx.x) return;
+  for (int w = 1; w < THREADS / 32; w++) top = tops[w] > top || tops[w] != tops[w] ? tops[w] : top;
+  next(from, top > 0 && top <= f32_from_bits(0x7F7FFFFFu) ? top : history(from));
+}
+
 /* The larger of two logits, of equals the first; what is not a number is larger than all. */
 FORCEINLINE void more_likely(float &x, int &at, float other, int other_at) {
   const bool better = other != other ? x == x || other_at < at : x == x && (other > x || (other == x && other_at < at));

@@ -27,7 +27,8 @@ static fp8c_status without_samples(job *j, fp8c_error *err) {
   if (j->o->calibration)
     return calibration_load(&j->passes, &j->model.identity, j->o->calibration, err);
   if (j->o->precision != FP8C_PRECISION_AUTO || j->ask.scales.method == SCALE_CONSTANT ||
-      j->ask.scales.method == SCALE_OF_RUN || j->o->overrides || j->model.info.restored)
+      j->ask.scales.method == SCALE_OF_RUN || j->ask.scales.method == SCALE_DELAYED ||
+      j->o->overrides || j->model.info.restored)
     return FP8C_OK;
   j->passes.keep_formats = states_formats(j->model.graph);
   if (j->passes.keep_formats)

@@ -160,6 +160,8 @@ fp8c_status job_keep_caches(job *j, fp8c_error *err);
 
 /* states.c: --capacity: what the model leaves to its next run, into j->result.plan.memory. */
 fp8c_status job_find_states(job *j, fp8c_error *err);
+/* Histories of delayed scaling become states, when nothing runs the graph on samples any more. */
+void job_keep_histories(job *j);
 
 /* evaluate.c */
 void evaluator_init(evaluator *e, job *j);

@@ -16,8 +16,14 @@ typedef struct preset {
 static const preset presets[] = {
     /* DeepSeek-V3: activations 1 x 128, weights 128 x 128, sums promoted every 128. */
     {"deepseek", "{\"format\": \"e4m3\", \"granularity\": \"block\"}", true},
-    /* Transformer Engine's Float8CurrentScaling, forward. */
+    /* Transformer Engine's DelayedScaling, forward, as it is by itself: margin 0, amax of 1024
+       runs. */
     {"transformer-engine",
+     "{\"format\": \"e4m3\", \"activations\": {\"granularity\": \"tensor\", \"method\": "
+     "\"delayed=1024\"}, \"weights\": {\"granularity\": \"tensor\", \"method\": \"max\"}}",
+     false},
+    /* Its Float8CurrentScaling. */
+    {"transformer-engine-current",
      "{\"format\": \"e4m3\", \"activations\": {\"granularity\": \"tensor\", \"method\": "
      "\"dynamic\"}, \"weights\": {\"granularity\": \"tensor\", \"method\": \"max\"}}",
      false},

@@ -162,6 +162,10 @@ static fp8c_status read_scales(const reading *r, fp8c_error *err) {
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "dynamic scales are what each run's largest numbers need, without headroom, and no "
                 "powers of two");
+  if (r->ask->scales.method == SCALE_DELAYED && (o->headroom > 1 || o->power_of_two_scales))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "delayed scales follow from earlier runs' largest numbers, with a margin of their "
+                "own (delayed=RUNS,margin=OCTAVES) for a headroom, and no powers of two");
   int exponent;
   if (r->ask->scales.method == SCALE_CONSTANT && o->power_of_two_scales &&
       frexpf(r->ask->scales.constant, &exponent) != 0.5f)

@@ -60,11 +60,11 @@ typedef struct fp8c_samples {
 /* Zero every field you do not set; see fp8c_session_options about `size`. */
 typedef struct fp8c_compile_options {
   size_t size;
-  const char *model_path;  /* .onnx, required */
-  const char *output_path; /* .fp8c; NULL: no plan is written (dry run) */
-  const char *calibrate;   /* .npz, folder, or ONNX test-data folder; NULL: none */
-  const char
-      *calibrate_method; /* "mse", "max", "kl", "percentile=99.9", "constant=0.05"; NULL: "mse" */
+  const char *model_path;       /* .onnx, required */
+  const char *output_path;      /* .fp8c; NULL: no plan is written (dry run) */
+  const char *calibrate;        /* .npz, folder, or ONNX test-data folder; NULL: none */
+  const char *calibrate_method; /* "mse", "max", "kl", "percentile=99.9", "constant=0.05",
+                                   "dynamic", "delayed=16"; NULL: "mse" */
   fp8c_precision precision;
   fp8c_tune tune;
   int32_t threads;            /* 0: as many as the process may run on */
@@ -152,8 +152,9 @@ typedef struct fp8c_compile_options {
    * few bits and multiply those with activations in BF16 (docs/precision.md).  NULL: as they are.
    */
   const char *weights;
-  const char *preset; /* "deepseek", "transformer-engine", "fp8-dynamic": the formats and scales of
-                         a published recipe (docs/precision.md); NULL: none */
+  const char
+      *preset; /* "deepseek", "transformer-engine", "transformer-engine-current", "fp8-dynamic": the
+                  formats and scales of a published recipe (docs/precision.md); NULL: none */
   const char
       *promote; /* after how many of k sums of FP8 products with constant weights go into F32:
                    "off", "512", "256", "128", "64"; NULL, "auto": as each product needs */

@@ -347,6 +347,8 @@ typedef struct fp8c_state fp8c_state;
 typedef struct fp8c_state_options {
   size_t size;
   int64_t slots; /* sequences, of lengths of their own; 0: 1 */
+  bool own;      /* the states that runs of the session itself take and leave, where the plan has
+                    some and no capacity (delayed scaling): to save, load or reset them.  Slot 0 */
 } fp8c_state_options;
 
 /* Memory for the states of `session`, which must outlive them; `options` may be NULL.  Every slot

@@ -144,7 +144,10 @@ static const char *policy_of(const node *n, const pass_context *c) {
   const char *words = operand_by_rows(c, n, 0)     ? "amax of each row"
                       : operand_by_blocks(c, n, 0) ? "amax of each block"
                       : operand_by_run(c, n, 0)    ? "dynamic: amax of each run"
-                                                   : scale_policy_words(&a, n->graph->arena);
+                      : operand_delayed(c, n, 0)
+                          ? arena_printf(n->graph->arena, "%s: amax of earlier runs",
+                                         scale_policy_words(&a, n->graph->arena))
+                          : scale_policy_words(&a, n->graph->arena);
   scale_policy b = operand_policy(c, n, 1);
   if (!node_has_weights(n) || b.method == SCALE_BY_MSE) return words;
   return arena_printf(n->graph->arena, "%s; weights %s", words,
@@ -345,7 +348,7 @@ fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
   bool blocks = false; /* which need no data */
   for (const node *n = g->first; n && !blocks; n = n->next) blocks = node_has_packed_blocks(n, c);
   if (fp8 && c->precision == PRECISION_FP8 && !c->stats && c->scales.method != SCALE_CONSTANT &&
-      c->scales.method != SCALE_OF_RUN && !blocks)
+      c->scales.method != SCALE_OF_RUN && c->scales.method != SCALE_DELAYED && !blocks)
     return fail(
         err, FP8C_ERROR_ARGUMENT,
         "--precision fp8 needs calibration data for the activations' scales; give --calibrate, or "

@@ -15,7 +15,9 @@
 #include "ops/ids/norms.h"
 #include "ops/ids/pools.h"
 #include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
 #include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "ops/ids/vision.h"
 #include "passes/match.h"
 #include "passes/passes/region_set.h"
@@ -74,6 +76,22 @@ static bool add_rotary(region_set *f, node *n) {
   return set_join(f, u);
 }
 
+/* What rounds a value by one scale that is known before the run (delayed scaling) reads it along
+ * with what finds how large it is. */
+static void add_rounded_beside(region_set *f, const node *n) {
+  const node *magnitude = node_is(n, OP_REDUCE_MAX) ? value_def_of(n->in[0], OP_ABS) : NULL;
+  const value *x = magnitude ? magnitude->in[0] : NULL;
+  for (size_t i = 0; x && i < x->user_count; i++) {
+    node *scaled = x->users[i];
+    const value *one = node_input(scaled, scaled->in[0] == x);
+    if (!node_is(scaled, OP_MUL) || !one || !value_def_of(one, OP_DELAYED_SCALE) ||
+        !node_is_elementwise(scaled) || !value_used_once(scaled->out[0]) ||
+        !node_is(scaled->out[0]->users[0], OP_QUANTIZE))
+      continue;
+    if (set_add(f, scaled)) set_add(f, scaled->out[0]->users[0]);
+  }
+}
+
 static void fuse_row(region_set *f, node *n) {
   if (round_unfused(f, n, "row")) return;
   set_begin(f, n);
@@ -82,6 +100,7 @@ static void fuse_row(region_set *f, node *n) {
   set_add_consumers(f, shape, true);
   set_add_shared(f, shape);
   if (add_rotary(f, n)) set_add_consumers(f, shape, true);
+  add_rounded_beside(f, n);
   add_splits(f);
   if (node_is(n, OP_INVERSE_DEVIATION)) add_stores(f, n->in[0]); /* for the products it is for */
   if (f->count > 1) set_close(f, "row");
@@ -126,7 +145,7 @@ static bool is_row_scale(const node *n, const value *v) {
   tensor row = v->type;
   if (row.rank < 1) return false;
   row.dims[row.rank - 1] = 1;
-  bool one = other->type.rank == row.rank && tensor_elements(&other->type) == 1;
+  bool one = other->type.rank <= row.rank && tensor_elements(&other->type) == 1;
   return !value_is_const(other) && (one || same_shape(&other->type, &row)) &&
          same_shape(&n->out[0]->type, &v->type);
 }

@@ -15,6 +15,7 @@
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/block_scales.h"
+#include "passes/precision/delayed_scales.h"
 #include "passes/precision/repair.h"
 #include "passes/precision/row_scales.h"
 
@@ -41,6 +42,7 @@ typedef struct inserting {
   size_t count;
   converted_rows *rows;
   size_t row_count;
+  delayed_list delayed;
 } inserting;
 
 static value *known(const inserting *s, const void *from, fp8c_dtype format, float unit) {
@@ -185,6 +187,17 @@ static fp8c_status convert_rows(inserting *s, node *n, fp8c_dtype format, fp8c_e
   return multiply_rows(n, r.to.scales, err);
 }
 
+/* Activations by a scale of earlier runs; the same follows the product. */
+static fp8c_status convert_delayed(inserting *s, node *n, fp8c_dtype format, fp8c_error *err) {
+  scaled_rows to;
+  delayed_value asked = {.format = format, .policy = operand_policy(s->c, n, 0)};
+  asked.first = scale_choose(stats_find(s->c->stats, n->in[0]->name), format, &asked.policy);
+  TRY(quantise_delayed(n, n->in[0], &asked, &s->delayed, s->c->scratch, &to, err));
+  node_set_input(n, 0, to.codes);
+  s->c->changes++;
+  return multiply_rows(n, to.scales, err);
+}
+
 static fp8c_status no_statistics(const value *v, fp8c_error *err) {
   return fail(err, FP8C_ERROR_INTERNAL,
               "value \"%s\" has no statistics, but a node that reads it was assigned FP8", v->name);
@@ -210,6 +223,7 @@ static fp8c_status convert_operand(inserting *s, node *n, size_t i, fp8c_error *
   fp8c_dtype format = decided_format(n->decision, i);
   if (operand_by_rows(s->c, n, i) || operand_by_run(s->c, n, i))
     return convert_rows(s, n, format, err);
+  if (operand_delayed(s->c, n, i)) return convert_delayed(s, n, format, err);
   scale_policy policy = operand_policy(s->c, n, i);
   if (value_is_const(from)) {
     bool per_channel = weights_per_channel(s->c, n);
@@ -339,6 +353,7 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
     /* The weights first: they depend on what the activations are. */
     for (size_t i = 2; i-- > 0;) TRY(convert_operand(&s, n, i, err));
   }
+  TRY(delayed_histories(g, &s.delayed, c->scratch, err));
   for (node *n = g->first, *next; n; n = next) {
     next = n->next;
     if (node_is(n, OP_INVERSE_DEVIATION)) read_codes(n, c);

@@ -36,6 +36,9 @@ scale_policy operand_policy(const pass_context *c, const node *n, size_t i) {
   p.method = o->policy.method;
   p.percent = o->policy.percent;
   p.constant = o->policy.constant;
+  p.runs = o->policy.runs;
+  p.margin = o->policy.margin;
+  p.recent = o->policy.recent;
   return p;
 }
 
@@ -62,10 +65,19 @@ bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
   return granularity_is(c, n, i, "block") || (n->decision && n->decision->by == SCALES_OF_BLOCKS);
 }
 
-bool operand_by_run(const pass_context *c, const node *n, size_t i) {
-  return i == 0 && operand_policy(c, n, 0).method == SCALE_OF_RUN && node_has_weights(n) &&
+static bool scaled_in_run(const pass_context *c, const node *n, size_t i, scale_by method) {
+  return i == 0 && operand_policy(c, n, 0).method == method && node_has_weights(n) &&
          !c->scales.power_of_two && n->in[0]->type.rank > 1 && !value_is_const(n->in[0]) &&
          (node_is(n, OP_LINEAR) || node_is(n, OP_MATMUL) || node_is(n, OP_CONV));
+}
+
+bool operand_by_run(const pass_context *c, const node *n, size_t i) {
+  return scaled_in_run(c, n, i, SCALE_OF_RUN);
+}
+
+bool operand_delayed(const pass_context *c, const node *n, size_t i) {
+  return scaled_in_run(c, n, i, SCALE_DELAYED) && !operand_by_rows(c, n, i) &&
+         !operand_by_blocks(c, n, i);
 }
 
 scale_sharing operand_sharing(const pass_context *c, const node *n) {
@@ -102,7 +114,7 @@ bool operand_is_kept(const node *n, size_t i) {
 
 bool scale_is_given(const pass_context *c, const node *n, size_t i) {
   return operand_policy(c, n, i).method == SCALE_CONSTANT || operand_by_rows(c, n, i) ||
-         operand_by_blocks(c, n, i) || operand_by_run(c, n, i);
+         operand_by_blocks(c, n, i) || operand_by_run(c, n, i) || operand_delayed(c, n, i);
 }
 
 float operand_scale(const pass_context *c, const node *n, size_t i, fp8c_dtype format) {

@@ -74,6 +74,8 @@ bool operand_by_rows(const pass_context *c, const node *n, size_t i);
 bool operand_by_blocks(const pass_context *c, const node *n, size_t i);
 /* The activations' scale is the run's own. */
 bool operand_by_run(const pass_context *c, const node *n, size_t i);
+/* ... or made of the largest numbers of earlier runs; the first run has that of calibration. */
+bool operand_delayed(const pass_context *c, const node *n, size_t i);
 /* The same of activations. */
 scale_sharing operand_sharing(const pass_context *c, const node *n);
 /* One scale for each output channel of the weights. */

@@ -13,6 +13,7 @@
 
 #include "base/numbers.h"
 #include "base/text.h"
+#include "ops/ops.h"
 
 #define BIN_POINTS 16
 #define BLOCK 256
@@ -234,7 +235,7 @@ float scale_choose(const value_stats *s, fp8c_dtype format, const scale_policy *
   if (no_numbers(s)) return 1.0f;
   double max = (double)lattice_of(kind).max, unit = (double)s->amax / max;
   double room = p->headroom > 1 ? p->headroom : 1;
-  bool max_alone = outside_grid(s) || p->method == SCALE_OF_RUN;
+  bool max_alone = outside_grid(s) || p->method == SCALE_OF_RUN || p->method == SCALE_DELAYED;
   scale_by method = max_alone ? SCALE_BY_MAX : p->method;
   segments g;
   segments_of(s, &g);
@@ -248,6 +249,7 @@ float scale_choose(const value_stats *s, fp8c_dtype format, const scale_policy *
     unit = (double)kl_scale(kind, &g, s->amax);
   }
   unit *= room;
+  if (p->method == SCALE_DELAYED) unit = ldexp(unit, p->margin);
   return p->power_of_two ? up_to_power(usable(unit)) : usable(unit);
 }
 
@@ -303,8 +305,39 @@ double stats_best_db(const value_stats *s, lattice_kind kind) {
 static fp8c_status bad_method(const char *words, fp8c_error *err) {
   return fail(err, FP8C_ERROR_ARGUMENT,
               "scale method \"%s\"; there are mse, max, kl, percentile, percentile=SHARE (50 to "
-              "100, in percent), constant=SCALE and dynamic",
-              words);
+              "100, in percent), constant=SCALE, dynamic, and delayed, delayed=RUNS (1 to %d) or "
+              "delayed=RUNS,margin=OCTAVES,recent (0 to %d octaves)",
+              words, HISTORY_RUNS_MAX, DELAYED_MARGIN_MAX);
+}
+
+/* "16,margin=1,recent", each part once and the number first. */
+static bool read_delayed(const char *words, scale_policy *out) {
+  char part[32];
+  bool margin = false;
+  *out = (scale_policy){.method = SCALE_DELAYED,
+                        .runs = DELAYED_RUNS,
+                        .power_of_two = out->power_of_two,
+                        .headroom = out->headroom};
+  for (bool first = true; words; first = false) {
+    size_t length = strcspn(words, ",");
+    int64_t x;
+    if (length == 0 || length >= sizeof part) return false;
+    memcpy(part, words, length);
+    part[length] = '\0';
+    if (strcmp(part, "recent") == 0 && !out->recent) {
+      out->recent = true;
+    } else if (strncmp(part, "margin=", 7) == 0 && !margin && int_parse(part + 7, &x) && x >= 0 &&
+               x <= DELAYED_MARGIN_MAX) {
+      out->margin = (int)x;
+      margin = true;
+    } else if (first && int_parse(part, &x) && x >= 1 && x <= HISTORY_RUNS_MAX) {
+      out->runs = (int)x;
+    } else {
+      return false;
+    }
+    words = words[length] ? words + length + 1 : NULL;
+  }
+  return true;
 }
 
 fp8c_status scale_policy_parse(const char *words, scale_policy *out, fp8c_error *err) {
@@ -322,8 +355,18 @@ fp8c_status scale_policy_parse(const char *words, scale_policy *out, fp8c_error 
       out->percent = 0;
       return FP8C_OK;
     }
-  static const char percentile[] = "percentile=", constant[] = "constant=";
+  static const char percentile[] = "percentile=", constant[] = "constant=", delayed[] = "delayed=";
   double x;
+  if (strcmp(words, "delayed") == 0) {
+    (void)read_delayed(NULL, out);
+    return FP8C_OK;
+  }
+  if (strncmp(words, delayed, sizeof delayed - 1) == 0) {
+    scale_policy asked = *out;
+    if (!read_delayed(words + sizeof delayed - 1, &asked)) return bad_method(words, err);
+    *out = asked;
+    return FP8C_OK;
+  }
   if (strncmp(words, percentile, sizeof percentile - 1) == 0) {
     if (!double_parse(words + sizeof percentile - 1, &x) || !(x >= 50 && x <= 100))
       return bad_method(words, err);
@@ -362,7 +405,8 @@ static const char *plain_number(double x, char out[40]) {
 }
 
 const char *scale_policy_words(const scale_policy *p, arena *a) {
-  static const char *const names[] = {"mse", "max", "percentile", "kl", "constant", "dynamic"};
+  static const char *const names[] = {"mse",      "max",     "percentile", "kl",
+                                      "constant", "dynamic", "delayed"};
   char number[40];
   text t;
   text_init(&t, a);
@@ -370,6 +414,11 @@ const char *scale_policy_words(const scale_policy *p, arena *a) {
   if (p->method == SCALE_BY_PERCENTILE && p->percent > 0)
     text_printf(&t, "=%s", plain_number(p->percent, number));
   if (p->method == SCALE_CONSTANT) text_printf(&t, "=%s", float_print(p->constant, number));
+  if (p->method == SCALE_DELAYED) {
+    text_printf(&t, "=%d", p->runs);
+    if (p->margin) text_printf(&t, ",margin=%d", p->margin);
+    if (p->recent) text_add(&t, ",recent");
+  }
   if (p->power_of_two) text_add(&t, ", powers of two");
   if (p->headroom > 1) text_printf(&t, ", headroom %s", plain_number(p->headroom, number));
   return text_cstr(&t);

@@ -28,7 +28,12 @@ typedef enum scale_by {
   SCALE_BY_KL,         /* least divergence of the distribution */
   SCALE_CONSTANT,      /* one given number, whatever the statistics */
   SCALE_OF_RUN,        /* by max, of what each run holds */
+  SCALE_DELAYED,       /* by max, of what earlier runs held */
 } scale_by;
+
+/* Of delayed scaling, as Transformer Engine has them. */
+#define DELAYED_RUNS 1024
+#define DELAYED_MARGIN_MAX 8
 
 /* How scales are chosen; all zero: by mse. */
 typedef struct scale_policy {
@@ -38,10 +43,14 @@ typedef struct scale_policy {
   bool power_of_two; /* only powers of two */
   double headroom;   /* the largest code stands for this many times what the method
                         says; 0 or 1: no more */
+  /* SCALE_DELAYED */
+  int runs;    /* that are looked back on */
+  int margin;  /* scales are 2^margin times as large */
+  bool recent; /* the last run alone decides, not the largest of all */
 } scale_policy;
 
-/* "mse", "max", "percentile", "percentile=99.9", "kl", "constant=0.05", "dynamic"; power_of_two
- * and headroom stay as they are. */
+/* "mse", "max", "percentile", "percentile=99.9", "kl", "constant=0.05", "dynamic", "delayed",
+ * "delayed=16", "delayed=16,margin=1,recent"; power_of_two and headroom stay as they are. */
 fp8c_status scale_policy_parse(const char *words, scale_policy *out, fp8c_error *err);
 /* A scale somebody gave: "WHERE: a scale is ..." unless it can be one. */
 fp8c_status scale_check(double x, const char *where, float *out, fp8c_error *err);

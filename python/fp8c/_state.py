@@ -22,6 +22,8 @@ class State:
 
     session  a `Session`, a `Plan`, or a plan's file
     slots    how many sequences
+    own      instead what runs of the session itself take and leave (delayed scaling), as slot 0: to save, load or
+             reset it
 
     Several slots go through one step where the plan was compiled for several sequences in a run
     (dim=["batch=1..64"], by the model's name for that dimension); `batch` says how many at most.
@@ -30,12 +32,15 @@ class State:
     The states end with their session.
     """
 
-    def __init__(self, session: Session | Plan | str | os.PathLike[str], slots: int = 1) -> None:
+    def __init__(
+        self, session: Session | Plan | str | os.PathLike[str], slots: int = 1, *, own: bool = False
+    ) -> None:
         self.session = session if isinstance(session, Session) else Session(session)
         self._held: list[Any] = [ffi.NULL]
         options = ffi.new("fp8c_state_options *")
         options.size = ffi.sizeof("fp8c_state_options")
         set_number(options, "slots", slots)
+        options.own = own
         made, error = ffi.new("fp8c_state **"), new_error()
         with self.session._lock:
             if self.session._session == ffi.NULL:

@@ -45,7 +45,8 @@ def codes(report):
 
 
 SHAPES = {"deepseek": ("weights per 128 x 128 block, activations per 128 of a row", "amax of each block"),
-          "transformer-engine": ("weights and activations per tensor", "dynamic: amax of each run; weights max"),
+          "transformer-engine": ("weights and activations per tensor", "delayed=1024: amax of earlier runs; weights max"),
+          "transformer-engine-current": ("weights and activations per tensor", "dynamic: amax of each run; weights max"),
           "fp8-dynamic": ("weights per output channel, activations per row", "amax of each row; weights max")}
 
 
@@ -77,7 +78,7 @@ def test_numbers_are_the_recipes(fp8c, tmp_path):
     graph = helper.make_graph([node("MatMul", ["x", "w"], ["y"], name="fc")], "g", [io("x", TensorProto.FLOAT, ["n", WIDTH])],
                               [io("y", TensorProto.FLOAT, ["n", 64])], [numpy_helper.from_array(w, "w")])
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 20)], ir_version=9), str(tmp_path / "m.onnx"))
-    assert fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--preset", "transformer-engine", "--repair", "none").code == 0
+    assert fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--preset", "transformer-engine-current", "--repair", "none").code == 0
     x = (r.standard_normal((8, WIDTH)) * 37).astype(np.float32)
     np.save(tmp_path / "x.npy", x)
     assert fp8c("run", "p.fp8c", "--device", "cpu", "--input", "x=x.npy", "--output-dir", "out").code == 0
@@ -119,7 +120,7 @@ def test_words_that_there_are_not(fp8c, tmp_path):
     done = fp8c("compile", "m.onnx", "-n", "--promote", "64", "--precision", "bf16")
     assert done.code == 2 and "leaves none of them in FP8" in done.err
     text = fp8c("help", "compile").out
-    assert "--preset" in text and "delayed scaling is absent" in " ".join(text.split()) and "--promote" in text
+    assert "--preset" in text and "amax of earlier runs" in " ".join(text.split()) and "--promote" in text
 
 
 @pytest.mark.parametrize("asked", ["off", "512", "256", "128", "64"])
