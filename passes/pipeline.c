@@ -37,6 +37,7 @@ const char *const pipeline_optimise[] = {
     "conv-to-linear",   /* ... of sequences too */
     "one-hot",          /* tables, the bias in them */
     "scores-to-heads",  /* one form of attention's products */
+    "batch-first",      /* tokens as it reads them */
     "canonicalize",     /* and the moves around them */
     "fuse-attention",   /* ... */
     "before-moves",     /* activations where products are, not tokens */
