@@ -1,5 +1,6 @@
-/* next_token.c - the last launch of a variant that takes one token: the most likely next one
- * becomes the run's input, so that a run can follow without a word from the host. */
+/* next_token.c - the last launch of a variant that takes one token of each sequence: the most
+ * likely next one becomes the run's input, so that a run can follow without a word from the host.
+ */
 #include "base/numbers.h"
 #include "codegen/lower.h"
 
@@ -14,13 +15,22 @@ static uint32_t before_of(const plan_memory *m) {
   return found;
 }
 
+/* What the host says is the same for the runs that follow: which slots they are about. */
+static bool stays_the_same(const plan_memory *m, uint32_t input) {
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].input == input) return m->fills[i].role == PLAN_ROLE_SLOT;
+  return false;
+}
+
 /* No launch asks the host for anything but the tokens and how many came before them. */
 static bool follows_from_tokens(const lowering *l, uint32_t before) {
   const plan_memory *m = &l->p->memory;
   for (uint32_t i = 0; i < l->g->input_count; i++) {
     bool state = false;
     for (uint32_t k = 0; k < m->state_count; k++) state |= m->states[k].input == i;
-    if (!state && i != before && i != m->tokens && value_is_used(l->g->inputs[i])) return false;
+    if (!state && i != before && i != m->tokens && !stays_the_same(m, i) &&
+        value_is_used(l->g->inputs[i]))
+      return false;
   }
   return plan_memory_of(l->v, l->v->outputs[m->logits]) != PLAN_NO_VALUE;
 }
@@ -32,23 +42,27 @@ void lower_next_token(lowering *l) {
   const value *tokens = l->g->inputs[m->tokens], *before = l->g->inputs[at];
   const value *logits = l->g->outputs[m->logits];
   const tensor *t = &logits->type;
-  if (tensor_elements(&tokens->type) != 1 || before->type.dtype != FP8C_DTYPE_I64 ||
+  int64_t sequences = tensor_elements(&before->type);
+  if (tensor_elements(&tokens->type) != sequences || before->type.dtype != FP8C_DTYPE_I64 ||
       !tensor_shape_known(t) || t->rank < 1 || !memory_type(t->dtype) || dtype_is_fp8(t->dtype) ||
       logits->kind != VALUE_NODE || !follows_from_tokens(l, at))
     return;
   int64_t width = t->dims[t->rank - 1], count = tensor_elements(t);
   uint32_t id = l->v->outputs[m->logits];
-  if (width < 1 || width > INT32_MAX || l->v->values[id].kind == PLAN_VALUE_HOST) return;
+  if (width < 1 || width > INT32_MAX || count % (width * sequences) != 0 ||
+      l->v->values[id].kind == PLAN_VALUE_HOST)
+    return;
+  int64_t apart = count / sequences, first = apart - width; /* the last row of each */
   kernel_draft d;
   draft_begin(&d, l);
-  uint32_t from = draft_read_part(&d, id, memory_type(t->dtype),
-                                  (uint64_t)(count - width) * dtype_bytes(t->dtype),
-                                  (uint64_t)width * dtype_bytes(t->dtype));
+  uint32_t from =
+      draft_read_part(&d, id, memory_type(t->dtype), (uint64_t)first * dtype_bytes(t->dtype),
+                      (uint64_t)(count - first) * dtype_bytes(t->dtype));
   uint32_t token = draft_write(&d, l->v->inputs[m->tokens], memory_type(tokens->type.dtype));
   uint32_t length = draft_write(&d, l->v->inputs[at], "i64");
-  text_printf(&d.body, "  next_token<%d>(p%u, %lld, p%u, p%u);\n", THREADS, from, (long long)width,
-              token, length);
-  launch_shape shape = {.blocks = 1, .threads = THREADS};
+  text_printf(&d.body, "  next_token<%d>(p%u, %lld, %lld, p%u, p%u);\n", THREADS, from,
+              (long long)width, (long long)apart, token, length);
+  launch_shape shape = {.blocks = (uint64_t)sequences, .threads = THREADS};
   group none = {NULL, 0};
   draft_launch(&d, "next_token", kernel_text_state, shape, &none);
   plan_launch *last = &l->v->launches[l->v->launch_count - 1];

@@ -290,6 +290,8 @@ bool lower_state_stays(const lowering *l, const node *n) {
   if ((!scatters && !node_is(n, OP_CACHE_WRITE)) || n->region || !node_input(n, 2)) return false;
   if (scatters && strcmp(node_string(n, "mode"), "linear") != 0) return false;
   const value *past = n->in[0], *y = n->out[0];
+  const value *slots = scatters ? NULL : node_input(n, 4);
+  if (slots && !node_int(n, "stays")) return false;
   if (!place_same_numbers(&past->type, &y->type) ||
       !place_same_numbers(&n->in[1]->type, &y->type) ||
       tensor_elements(&past->type) != tensor_elements(&y->type) || !state_stored(l, n))
@@ -297,7 +299,10 @@ bool lower_state_stays(const lowering *l, const node *n) {
   for (size_t i = 0; i < past->user_count; i++) {
     const node *u = past->users[i];
     bool below = node_is(u, OP_CACHE_READ) && u->in[0] == past && u->in[1] == n->in[2];
-    if (u != n && !below) return false;
+    /* what readers want, of which the new rows do not come from the cache */
+    bool joined = slots && node_is(u, OP_CACHE_WRITE) && u->in[0] == past && u->in[1] != past &&
+                  u->in[2] == n->in[2];
+    if (u != n && !below && !joined) return false;
   }
   return past->output_uses == 0;
 }

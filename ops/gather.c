@@ -451,13 +451,32 @@ fp8c_status eval_tensor_scatter(op_call *c, fp8c_error *err) {
 
 /* ---- CacheWrite -------------------------------------------------------------- */
 
-enum { CACHE_PAST, CACHE_NEW, CACHE_START, CACHE_TOTAL };
+enum { CACHE_PAST, CACHE_NEW, CACHE_START, CACHE_TOTAL, CACHE_SLOTS, READ_SLOTS = 2 };
 
 static fp8c_status want_integers(const op_call *c, size_t i, const char *what, fp8c_error *err) {
   fp8c_dtype t = c->in[i]->dtype;
   if (t == FP8C_DTYPE_I64 || t == FP8C_DTYPE_I32) return FP8C_OK;
   return fail(err, FP8C_ERROR_FORMAT, "%s have type %s; i64 or i32 is wanted", what,
               fp8c_dtype_name(t));
+}
+
+/* Input `i`, if there is one, numbers sequences of a cache: one for each of `batch`. */
+static fp8c_status want_slots(const op_call *c, size_t i, int64_t batch, fp8c_error *err) {
+  int64_t same;
+  if (!has_input(c, i)) return FP8C_OK;
+  TRY(want_integers(c, i, "its slots", err));
+  if (!rank_known(c, i)) return FP8C_OK;
+  TRY(want_rank(c, i, 1, err));
+  return dim_same(batch, c->in[i]->dims[0], "batch sizes", &same, err);
+}
+
+/* Which sequence of a cache of `count` sequence `b` is. */
+static fp8c_status slot_of(const op_call *c, size_t i, int64_t b, int64_t count, int64_t *out,
+                           fp8c_error *err) {
+  *out = has_input(c, i) ? tensor_int(c->in[i], b) : b;
+  if (*out >= 0 && *out < count) return FP8C_OK;
+  return fail(err, FP8C_ERROR_ARGUMENT, "sequence %lld is number %lld of a cache of %lld",
+              (long long)b, (long long)*out, (long long)count);
 }
 
 fp8c_status infer_cache_write(op_call *c, fp8c_error *err) {
@@ -476,6 +495,7 @@ fp8c_status infer_cache_write(op_call *c, fp8c_error *err) {
     TRY(want_rank(c, CACHE_START, 1, err));
     TRY(dim_same(dims[0], c->in[CACHE_START]->dims[0], "batch sizes", &dims[0], err));
   }
+  TRY(want_slots(c, CACHE_SLOTS, dims[0], err));
   dims[2] = DIM_UNKNOWN;
   if (input_known(c, CACHE_TOTAL)) {
     if (tensor_elements(c->in[CACHE_TOTAL]) != 1)
@@ -489,7 +509,7 @@ fp8c_status infer_cache_write(op_call *c, fp8c_error *err) {
 }
 
 typedef struct cache_write {
-  const tensor *past, *new, *start;
+  const tensor *past, *new, *start, *slots; /* slots: NULL */
   tensor *out;
   size_t row; /* bytes */
 } cache_write;
@@ -500,28 +520,48 @@ static void write_heads(void *object, int64_t first, int64_t last) {
   for (int64_t i = first; i < last; i++) {
     char *out = (char *)w->out->data + (size_t)(i * size) * w->row;
     int64_t start = tensor_int(w->start, i / w->out->dims[1]), kept = start < rows ? start : rows;
-    memcpy(out, (const char *)w->past->data + (size_t)(i * rows) * w->row, (size_t)kept * w->row);
+    int64_t heads = w->out->dims[1], from = w->slots ? tensor_int(w->slots, i / heads) : i / heads;
+    int64_t block = from * heads + i % heads;
+    memcpy(out, (const char *)w->past->data + (size_t)(block * rows) * w->row,
+           (size_t)kept * w->row);
     memset(out + (size_t)kept * w->row, 0, (size_t)(size - kept) * w->row);
     memcpy(out + (size_t)start * w->row, (const char *)w->new->data + (size_t)(i * steps) * w->row,
            (size_t)steps * w->row);
   }
 }
 
+/* The same into a copy of all of the cache, sequence after sequence, for one may be there twice. */
+static void write_into_cache(const cache_write *w) {
+  int64_t rows = w->past->dims[2], steps = w->new->dims[2], heads = w->out->dims[1];
+  memcpy(w->out->data, w->past->data, tensor_bytes(w->past));
+  for (int64_t i = 0; i < w->new->dims[0] * heads; i++) {
+    int64_t b = i / heads, slot = w->slots ? tensor_int(w->slots, b) : b;
+    int64_t at = (slot * heads + i % heads) * rows + tensor_int(w->start, b);
+    memcpy((char *)w->out->data + (size_t)at * w->row,
+           (const char *)w->new->data + (size_t)(i * steps) * w->row, (size_t)steps * w->row);
+  }
+}
+
 fp8c_status eval_cache_write(op_call *c, fp8c_error *err) {
-  cache_write w = {c->in[CACHE_PAST], c->in[CACHE_NEW], c->in[CACHE_START], &c->out[0], 0};
+  const tensor *slots = has_input(c, CACHE_SLOTS) ? c->in[CACHE_SLOTS] : NULL;
+  cache_write w = {c->in[CACHE_PAST], c->in[CACHE_NEW], c->in[CACHE_START], slots, &c->out[0], 0};
   int64_t steps = w.new->dims[2], size = w.out->dims[2];
   if (w.new->dtype != w.past->dtype)
     return fail(err, FP8C_ERROR_FORMAT, "new rows have type %s, those before %s",
                 fp8c_dtype_name(w.new->dtype), fp8c_dtype_name(w.past->dtype));
   for (int64_t b = 0; b < w.out->dims[0]; b++) {
-    int64_t start = tensor_int(w.start, b);
+    int64_t start = tensor_int(w.start, b), ignored;
+    TRY(slot_of(c, CACHE_SLOTS, b, w.past->dims[0], &ignored, err));
     if (start < 0 || start > size - steps)
       return fail(err, FP8C_ERROR_ARGUMENT,
                   "sequence %lld: %lld rows from %lld on do not fit a cache of %lld", (long long)b,
                   (long long)steps, (long long)start, (long long)size);
   }
   w.row = (size_t)w.out->dims[3] * dtype_bytes(w.out->dtype);
-  if (tensor_elements(w.out) > 0)
+  if (tensor_elements(w.out) == 0) return FP8C_OK;
+  if (op_attr_int(c, "stays") && size == w.past->dims[2])
+    write_into_cache(&w);
+  else
     each_piece(c->threads, w.out->dims[0] * w.out->dims[1], 1, write_heads, &w);
   return FP8C_OK;
 }
@@ -537,6 +577,9 @@ fp8c_status infer_cache_read(op_call *c, fp8c_error *err) {
   if (rank_known(c, 1) && c->in[1]->rank > 1)
     return fail(err, FP8C_ERROR_FORMAT, "its length has rank %d; one number is wanted",
                 c->in[1]->rank);
+  if (has_input(c, READ_SLOTS) && axis == 0)
+    return fail(err, FP8C_ERROR_FORMAT, "axis 0 is the batch");
+  TRY(want_slots(c, READ_SLOTS, c->in[0]->dims[0], err));
   return out_dims(c, 0, c->in[0]->rank, c->in[0]->dims, err);
 }
 
@@ -544,20 +587,25 @@ fp8c_status eval_cache_read(op_call *c, fp8c_error *err) {
   const tensor *in = c->in[0];
   int axis;
   TRY(axis_of(op_attr_int(c, "axis"), in->rank, &axis, err));
-  if (tensor_elements(c->in[1]) != 1)
-    return fail(err, FP8C_ERROR_FORMAT, "its length is not one number");
-  int64_t rows = in->dims[axis], length = tensor_int(c->in[1], 0);
-  if (length < 0 || length > rows)
-    return fail(err, FP8C_ERROR_ARGUMENT, "%lld rows of a cache that has %lld", (long long)length,
-                (long long)rows);
+  int64_t lengths = tensor_elements(c->in[1]), rows = in->dims[axis];
+  if (lengths != 1 && (axis == 0 || lengths != in->dims[0]))
+    return fail(err, FP8C_ERROR_FORMAT, "its length is not one number, nor one for each sequence");
+  for (int64_t i = 0; i < lengths; i++)
+    if (tensor_int(c->in[1], i) < 0 || tensor_int(c->in[1], i) > rows)
+      return fail(err, FP8C_ERROR_ARGUMENT, "%lld rows of a cache that has %lld",
+                  (long long)tensor_int(c->in[1], i), (long long)rows);
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  int64_t blocks = dims_product(in->dims, 0, axis);
+  int64_t blocks = dims_product(in->dims, 0, axis), each = axis ? blocks / in->dims[0] : 1;
   size_t line = (size_t)dims_product(in->dims, axis + 1, in->rank) * dtype_bytes(in->dtype);
-  size_t whole = (size_t)rows * line, held = (size_t)length * line;
+  size_t whole = (size_t)rows * line;
   for (int64_t b = 0; b < blocks; b++) {
+    int64_t from = 0;
+    if (axis) TRY(slot_of(c, READ_SLOTS, b / each, in->dims[0], &from, err));
+    size_t held = (size_t)tensor_int(c->in[1], lengths == 1 ? 0 : b / each) * line;
     char *out = (char *)c->out[0].data + (size_t)b * whole;
     memset(out, 0, whole - held);
-    memcpy(out + (whole - held), (const char *)in->data + (size_t)b * whole, held);
+    memcpy(out + (whole - held), (const char *)in->data + (size_t)(from * each + b % each) * whole,
+           held);
   }
   return FP8C_OK;
 }

@@ -96,7 +96,8 @@ struct device_state {
   uint64_t activation_bytes, input_bytes, workspace_bytes;
   uint8_t *staging; /* pinned */
   uint64_t staging_bytes;
-  uint64_t *ring;    /* pinned: tokens that runs have chosen, RUN_ON_MOST; NULL: none yet */
+  uint8_t *ring; /* pinned: tokens that runs have chosen; NULL: none yet */
+  size_t ring_bytes;
   uint8_t *crossing; /* pinned: what a host step reads */
   uint64_t crossing_bytes;
   pool *threads; /* of the session, for host steps */

@@ -142,7 +142,7 @@ static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp
     uint64_t bytes = cuda_device_bytes(&v->v->values[id]);
     if (outputs && v->v->values[id].kind == PLAN_VALUE_HOST)
       TRY(fetch_from_host(s, i, &outputs[i], err));
-    if (bytes == 0 || v->ports[p->input_count + i]) continue;
+    if (bytes == 0 || v->ports[p->input_count + i] || (outputs && !outputs[i].data)) continue;
     if (outputs && outputs[i].place == FP8C_PLACE_DEVICE &&
         device_address(&outputs[i]) == v->address[id])
       continue; /* a state that stays where it is */
@@ -232,7 +232,7 @@ static fp8c_status wait_for(device_state *s, fp8c_error *err) {
 static void hand_out(device_state *s, const fp8c_tensor *outputs) {
   const plan_variant *v = s->current->v;
   for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
-    if (outputs[i].place == FP8C_PLACE_HOST && fp8c_tensor_bytes(&outputs[i]) &&
+    if (outputs[i].place == FP8C_PLACE_HOST && outputs[i].data && fp8c_tensor_bytes(&outputs[i]) &&
         v->values[v->outputs[i]].kind != PLAN_VALUE_HOST)
       memcpy(outputs[i].data, s->staging + s->current->output_offset[i],
              fp8c_tensor_bytes(&outputs[i]));
@@ -271,26 +271,39 @@ bool cuda_continues(const device_state *s, const fp8c_tensor *inputs) {
   return v && v->continues && !cuda_has_host_steps(v);
 }
 
-/* Each token goes to the ring when its run is over; the host looks at all of them once. */
+/* Pinned memory for what `count` runs give. */
+static fp8c_status make_ring(device_state *s, size_t bytes, fp8c_error *err) {
+  if (bytes <= s->ring_bytes) return FP8C_OK;
+  if (s->ring) s->cu->host_free(s->ring);
+  s->ring = NULL;
+  s->ring_bytes = 0;
+  TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->ring, bytes, 0)), err,
+                  "allocating pinned memory for tokens"));
+  s->ring_bytes = bytes;
+  return FP8C_OK;
+}
+
+/* The tokens of each run go to the ring when it is over; the host looks at all of them once. */
 static fp8c_status run_on_inside(device_state *s, const fp8c_tensor *inputs,
                                  const fp8c_tensor *outputs, size_t count, int64_t *tokens,
                                  fp8c_error *err) {
   uint32_t input = s->plan->memory.tokens;
   size_t each = fp8c_dtype_bits(s->plan->inputs[input].dtype) / 8;
-  if (!s->ring)
-    TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->ring, RUN_ON_MOST * sizeof *s->ring, 0)), err,
-                    "allocating pinned memory for tokens"));
+  size_t bytes = fp8c_tensor_bytes(&inputs[input]), made = count * (bytes / each);
+  TRY(make_ring(s, RUN_ON_MOST * bytes, err));
   TRY(cuda_take_inputs(s, inputs, outputs, err));
   for (size_t i = 0; i < count; i++) {
     TRY(execute(s, err));
-    TRY(cuda_result(CU(s->cu->to_host(&s->ring[i], s->current->ports[input], each, s->stream)), err,
-                    "copying a token from the GPU"));
+    TRY(cuda_result(
+        CU(s->cu->to_host(s->ring + i * bytes, s->current->ports[input], bytes, s->stream)), err,
+        "copying tokens from the GPU"));
   }
   TRY(wait_for(s, err));
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < made; i++) {
     int32_t narrow;
-    memcpy(&narrow, &s->ring[i], sizeof narrow);
-    tokens[i] = each == sizeof narrow ? narrow : (int64_t)s->ring[i];
+    memcpy(&narrow, s->ring + i * each, sizeof narrow);
+    tokens[i] = narrow;
+    if (each == sizeof *tokens) memcpy(&tokens[i], s->ring + i * each, sizeof *tokens);
   }
   return FP8C_OK;
 }

@@ -34,7 +34,8 @@ typedef struct device {
   fp8c_status (*create)(program_view program, const fp8c_session_options *options, int ordinal,
                         pool *threads, device_state **out, fp8c_error *err);
   void (*destroy)(device_state *s);
-  /* Completes before it returns.  outputs NULL: keep them, for views. */
+  /* Completes before it returns.  outputs NULL: keep them, for views; one without memory is not
+   * wanted. */
   fp8c_status (*run)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                      fp8c_error *err);
   fp8c_status (*enqueue)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
@@ -78,8 +79,9 @@ typedef struct device {
                               fp8c_error *err);
   /* Whether the variant for these inputs chooses the next token itself; NULL: none does. */
   bool (*continues)(const device_state *s, const fp8c_tensor *inputs);
-  /* Up to RUN_ON_MOST runs of one token, each with the token that the run before has chosen,
-   * without waiting between them; -1 where the logits have no largest number. */
+  /* Up to RUN_ON_MOST runs of one token of each sequence, each with the tokens that the run before
+   * has chosen, without waiting between them; those of the first run, of the second, and so on.  -1
+   * where the logits have no largest number. */
   fp8c_status (*run_on)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                         size_t count, int64_t *tokens, fp8c_error *err);
   /* FP8C_SESSION_COUNT_SATURATED; NULL: the device does not count. */
@@ -147,7 +149,7 @@ const fp8c_port *program_output(const fp8c_program *p, size_t index);
 /* session.c: fp8c_session_run_views over all ports of the plan, those of states among them. */
 fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_tensor *outputs,
                               fp8c_error *err);
-/* The same as fp8c_session_run. */
+/* The same as fp8c_session_run; an output without memory stays where the run has left it. */
 fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
                               const fp8c_tensor *outputs, fp8c_error *err);
 /* device.continues and device.run_on. */

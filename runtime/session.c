@@ -408,10 +408,20 @@ fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_t
   return leave(s, status);
 }
 
+/* Outputs without memory are not wanted. */
+static fp8c_status check_some_ports(const fp8c_session *s, const fp8c_tensor *inputs,
+                                    const fp8c_tensor *outputs, fp8c_error *err) {
+  TRY(check_ports(s, inputs, outputs, true, err));
+  for (size_t i = 0; i < program_plan(s->program)->output_count; i++)
+    if (outputs[i].data)
+      TRY(check_tensor(program_output(s->program, i), &outputs[i], "output", s->name, err));
+  return FP8C_OK;
+}
+
 fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
                               const fp8c_tensor *outputs, fp8c_error *err) {
   TRY(enter(s, "fp8c_state_run", err));
-  fp8c_status status = check_ports(s, inputs, outputs, false, err);
+  fp8c_status status = check_some_ports(s, inputs, outputs, err);
   if (status == FP8C_OK) status = run_in_range(s, inputs, outputs, err);
   return leave(s, status);
 }
@@ -423,7 +433,7 @@ bool session_continues(const fp8c_session *s, const fp8c_tensor *inputs) {
 fp8c_status session_run_on(fp8c_session *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                            size_t count, int64_t *tokens, fp8c_error *err) {
   TRY(enter(s, "fp8c_state_generate", err));
-  fp8c_status status = check_ports(s, inputs, outputs, false, err);
+  fp8c_status status = check_some_ports(s, inputs, outputs, err);
   if (status == FP8C_OK) status = s->device->run_on(s->state, inputs, outputs, count, tokens, err);
   return leave(s, status);
 }

@@ -15,6 +15,7 @@ typedef struct slot_run {
   int64_t count;
   int64_t size;   /* sequences that the run takes; those behind `count` are nobody's */
   int64_t tokens; /* new ones of each */
+  enum { RESULTS_ALL, RESULTS_LOGITS, RESULTS_NONE } results; /* to be brought from a GPU */
 } slot_run;
 
 struct fp8c_state {

@@ -187,7 +187,8 @@ static fp8c_status hand_out(const generation *g, size_t made, int64_t size, fp8c
 
 static fp8c_status generate(generation *g, fp8c_error *err) {
   for (size_t some = find_running(g); g->active; some = find_running(g)) {
-    slot_run r = {.slots = g->slots, .count = (int64_t)g->active, .tokens = 1};
+    slot_run r = {
+        .slots = g->slots, .count = (int64_t)g->active, .tokens = 1, .results = RESULTS_NONE};
     bool ready;
     r.size = state_run_size(g->s, r.count);
     for (size_t i = 0; i < g->active; i++) TRY(state_check_token(g->s, *g->held[i], err));

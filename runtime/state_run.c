@@ -70,7 +70,7 @@ static const plan_value *result_of(const fp8c_state *s, uint32_t index) {
 }
 
 /* Host memory for an output that is no state's. */
-static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) {
+static fp8c_status place_result(fp8c_state *s, uint32_t index, const slot_run *r, fp8c_error *err) {
   const plan_value *of = result_of(s, index);
   const char *name = s->plan->outputs[index].name;
   fp8c_tensor *t = &s->outputs[index];
@@ -82,7 +82,10 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, fp8c_error *err) 
                 name);
   *t = (fp8c_tensor){.dtype = of->dtype, .rank = of->rank};
   for (int d = 0; d < of->rank; d++) t->shape[d] = of->dims[d];
+  bool wanted =
+      r->results == RESULTS_ALL || (r->results == RESULTS_LOGITS && index == s->memory->logits);
   TRY(state_bytes_of(t, name, &bytes, err));
+  if (!wanted) return FP8C_OK; /* it stays where it is */
   TRY(state_make_room(k, bytes, err));
   t->data = k->data;
   return FP8C_OK;
@@ -98,7 +101,7 @@ fp8c_status state_place_outputs(fp8c_state *s, const slot_run *r, fp8c_error *er
     if (slot->kept[i].next) t->data = slot->kept[i].next;
   }
   for (uint32_t i = 0; i < s->plan->output_count; i++)
-    if (s->outputs[i].rank < 0) TRY(place_result(s, i, err));
+    if (s->outputs[i].rank < 0) TRY(place_result(s, i, r, err));
   return FP8C_OK;
 }
 
@@ -333,6 +336,7 @@ static fp8c_status run_some(appending *c, bool *more, fp8c_error *err) {
   *more = most > 0;
   if (!*more) return FP8C_OK;
   r.tokens = tokens_of_run(s, most);
+  r.results = RESULTS_NONE;
   if (r.tokens < 1 || r.tokens > most)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "%lld tokens are left, and each run of the plan takes more; compile for 1 as well",
@@ -342,6 +346,7 @@ static fp8c_status run_some(appending *c, bool *more, fp8c_error *err) {
     c->slots[r.count] = c->rows[i].slot;
     c->from[r.count] = c->rows[i].tokens + c->done[i];
     c->row_of[r.count++] = i;
+    if (c->wanted && c->done[i] + r.tokens == (int64_t)c->rows[i].count) r.results = RESULTS_LOGITS;
   }
   r.size = state_run_size(s, r.count);
   TRY(state_place_tokens(s, &r, c->from, err));

@@ -29,19 +29,30 @@ typedef struct parts {
   heads h[2];
   int count;
   held_rows held;
-  const value *length; /* how many rows hold something; NULL: all do */
+  const value *length; /* how many rows hold something, of each sequence; NULL: all do */
+  const value *slots;  /* which sequence of a cache each is; NULL: they lie there in order */
 } parts;
 
-static bool is_place_of_rows(const value *v) {
+/* A number, or one for each of `batch` sequences. */
+static bool numbers_sequences(const value *v, int64_t batch) {
+  int64_t count = tensor_elements(&v->type);
   return (v->type.dtype == FP8C_DTYPE_I64 || v->type.dtype == FP8C_DTYPE_I32) &&
-         tensor_elements(&v->type) == 1;
+         (count == 1 || count == batch);
 }
+
+/* Words between two of the numbers. */
+static int number_step(const value *v) {
+  return v && tensor_elements(&v->type) > 1 ? (int)dtype_bytes(v->type.dtype) / 4 : 0;
+}
+
+/* Where the only sequence lies in a cache is a number too. */
+static int slot_step(const value *v) { return v ? (int)dtype_bytes(v->type.dtype) / 4 : 0; }
 
 /* A cache that a node reads from its beginning on. */
 static bool is_cache(const node *n, const value *cache, int axis) {
   int rank = cache->type.rank;
   return !n->region && cache->kind == VALUE_INPUT && node_axis(n, rank) == axis &&
-         is_place_of_rows(n->in[1]);
+         numbers_sequences(n->in[1], cache->type.dims[0]);
 }
 
 /* The result of a CacheWrite is the cache with the new rows behind its own. */
@@ -50,10 +61,14 @@ static bool is_written(const value *v, parts *p) {
   if (!n || n->region || !node_is(n, OP_CACHE_WRITE) ||
       !place_same_numbers(&n->in[0]->type, &v->type) ||
       !place_same_numbers(&n->in[1]->type, &v->type) || n->in[0]->kind != VALUE_INPUT ||
-      n->in[0]->type.dims[2] != v->type.dims[2] || !is_place_of_rows(n->in[2]) ||
-      v->type.dims[0] != 1)
+      n->in[0]->type.dims[2] != v->type.dims[2] || node_int(n, "stays") ||
+      !numbers_sequences(n->in[2], v->type.dims[0]) || (v->type.dims[0] != 1 && !node_input(n, 4)))
     return false;
-  *p = (parts){{n->in[0], n->in[1]}, .count = 2, .held = HELD_FIRST, .length = n->in[2]};
+  *p = (parts){{n->in[0], n->in[1]},
+               .count = 2,
+               .held = HELD_FIRST,
+               .length = n->in[2],
+               .slots = node_input(n, 4)};
   return true;
 }
 
@@ -77,6 +92,7 @@ static int find_parts(const value *v, parts *p) {
     p->of[0] = read->in[0];
     p->held = HELD_LAST;
     p->length = read->in[1];
+    p->slots = node_input(read, 2);
   }
   return 2;
 }
@@ -222,7 +238,7 @@ static const node *stored_by(const lowering *l, const parts *p) {
   for (size_t i = 0; i < p->of[0]->user_count; i++) {
     const node *n = p->of[0]->users[i];
     if (lower_state_stays(l, n) && n->in[1] == p->of[1] && n->in[2] == p->length &&
-        l->value_ids[n->out[0]->id] == PLAN_NO_VALUE)
+        (!p->slots || node_input(n, 4) == p->slots) && l->value_ids[n->out[0]->id] == PLAN_NO_VALUE)
       return n;
   }
   return NULL;
@@ -349,7 +365,8 @@ static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
   if (why || (why = p->attention.unstored) || (why = read_parts(n->in[1], width, &k->k)) ||
       (why = read_parts(n->in[2], width, &k->v)))
     return why;
-  if (k->k.held != k->v.held || k->k.length != k->v.length) { /* as they are, joined */
+  if (k->k.held != k->v.held || k->k.length != k->v.length || k->k.slots != k->v.slots) {
+    /* as they are, joined */
     if ((why = read_whole(n->in[1], width, &k->k)) || (why = read_whole(n->in[2], width, &k->v)))
       return why;
   }
@@ -445,11 +462,15 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   add_parts(&d, &k, first, "k", k_at, early);
   add_parts(&d, &v, first, "v", v_at, early);
   static const char *const held[] = {"HELD_ALL", "HELD_LAST", "HELD_FIRST"};
-  const char *length = "(const u32 *)0";
+  const char *length = "(const u32 *)0", *slots = length;
   if (k.held) {
     uint32_t from = draft_read(&d, lower_value(l, k.length), "u32");
     early[0] = early[0] && stays(l, d.args[from].value);
     length = arena_printf(l->c->scratch, "p%u", from);
+  }
+  if (k.slots) { /* no launch writes it */
+    uint32_t from = draft_read(&d, lower_value(l, (value *)k.slots), "u32");
+    slots = arena_printf(l->c->scratch, "p%u", from);
   }
   const char *k_to = add_whole(&d, n->in[1], &a, &k, "keys");
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
@@ -457,10 +478,11 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
       &d.functions,
       "  static constexpr bool joins = %s;\n"
       "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, fresh = %lld, "
-      "early = %d, shared = %u, held = %s;\n"
+      "early = %d, shared = %u, held = %s, length_step = %d, slot_step = %d;\n"
       "};\n",
       joins ? "true" : "false", (long long)c.splits, c.warps, c.ahead, (long long)first,
-      (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held]);
+      (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held],
+      number_step(k.length), slot_step(k.slots));
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
@@ -472,10 +494,12 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
     to = arena_printf(l->c->scratch, "p%u", draft_write(&d, partial, "float"));
   }
   text_printf(&d.body,
-              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, %s, [&](i64 "
+              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, %s, %s, "
+              "[&](i64 "
               "o, float "
               "(&x)[2]) {\n",
-              q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length, arrived);
+              q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length, slots,
+              arrived);
   if (c.splits == 1 || joins) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   launch_shape shape = {.warp = true,

@@ -189,7 +189,9 @@ static const char *store_in_place(direct *k) {
   const char *unit = unit_type(wide ? 16 : dtype_bytes(x->dtype));
   if (wide) inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
   lower_view(k->l, n->out[0], n->in[0]);
+  const value *slots = node_is(n, OP_CACHE_WRITE) ? node_input(n, 4) : NULL;
   direct_in(k, 2, node_input(n, 2));
+  direct_in(k, 4, slots);
   uint32_t fresh = draft_read(&k->draft, lower_value(k->l, n->in[1]), unit);
   uint32_t out =
       draft_write_part(&k->draft, lower_value(k->l, n->out[0]), unit, 0, tensor_bytes(new));
@@ -197,7 +199,8 @@ static const char *store_in_place(direct *k) {
   direct_size(k, "rows", x->dims[axis]);
   direct_size(k, "steps", at_least_one(new->dims[axis]));
   direct_size(k, "each", at_least_one(at_least_one(blocks) / at_least_one(x->dims[0])));
-  text_printf(&k->draft.body, "  cache_store<shape>(i, p%u, p%u, in2);\n", fresh, out);
+  direct_flag(k, "chosen", slots != NULL);
+  text_printf(&k->draft.body, "  cache_store<shape>(i, p%u, p%u, in2, in4);\n", fresh, out);
   return direct_launch(k, "cache_store", blocks * new->dims[axis] * inner, 1, 0);
 }
 
@@ -211,11 +214,15 @@ const char *direct_cache_read(direct *k) {
   const char *unit = unit_type(wide ? 16 : dtype_bytes(x->dtype));
   if (wide) inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
   direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, node_input(n, 2));
   uint32_t past = draft_read(&k->draft, lower_value(k->l, n->in[0]), unit);
   uint32_t out = draft_write(&k->draft, lower_value(k->l, n->out[0]), unit);
   direct_size(k, "inner", at_least_one(inner));
   direct_size(k, "rows", at_least_one(x->dims[axis]));
-  text_printf(&k->draft.body, "  cache_last<shape>(i, p%u, p%u, in1);\n", past, out);
+  direct_size(k, "each", at_least_one(axis ? blocks / at_least_one(x->dims[0]) : 1));
+  direct_flag(k, "own", tensor_elements(&n->in[1]->type) > 1);
+  direct_flag(k, "chosen", node_input(n, 2) != NULL);
+  text_printf(&k->draft.body, "  cache_last<shape>(i, p%u, p%u, in1, in2);\n", past, out);
   return direct_launch(k, "cache_read", blocks * x->dims[axis] * inner, 1, 0);
 }
 
@@ -225,6 +232,7 @@ const char *direct_cache_write(direct *k) {
   const value *y = n->out[0];
   const tensor *x = &n->in[0]->type, *new = &n->in[1]->type;
   bool clears = node_is(n, OP_CACHE_WRITE);
+  if (clears && node_int(n, "stays")) return "the slots of several sequences are no state in place";
   bool circular = !clears && strcmp(node_string(n, "mode"), "circular") == 0;
   int axis = clears ? 2 : (int)node_axis(n, x->rank);
   int64_t size = y->type.dims[axis];
@@ -234,6 +242,7 @@ const char *direct_cache_write(direct *k) {
   if (!direct_same_type(n->in[0], y) || !direct_same_type(n->in[1], y))
     return "its operands have different types";
   direct_in(k, 2, node_input(n, 2));
+  direct_in(k, 4, clears ? node_input(n, 4) : NULL);
   if (codes) {
     inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
     uint32_t past = draft_read(&k->draft, lower_value(k->l, n->in[0]), "uint4");
@@ -256,7 +265,8 @@ const char *direct_cache_write(direct *k) {
   direct_size(k, "steps", new->dims[axis]);
   direct_flag(k, "circular", circular);
   direct_flag(k, "clears", clears);
-  text_add(body, "  out0(i, cache_at<shape>(i, in0, in1, in2, none));\n");
+  direct_flag(k, "chosen", clears && node_input(n, 4));
+  text_add(body, "  out0(i, cache_at<shape>(i, in0, in1, in2, in4, none));\n");
   return direct_launch(k, codes ? "cache_write_codes" : "cache_write", blocks * size * inner, 1, 0);
 }
 

@@ -309,7 +309,9 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * held: the first part is a cache of `first` rows, of which those hold something that `length` says, and the second
  * has `fresh` rows, which come behind them: to the mask the cache is padded in front (HELD_LAST) or it is not
  * (HELD_FIRST).  Rows beyond the length are not read.  joins: the last of a head's blocks to arrive adds up what all
- * have summed, in their order.  keeps_keys, keeps_values: new rows are stored behind the others. */
+ * have summed, in their order.  keeps_keys, keeps_values: new rows are stored behind the others.  length_step,
+ * slot_step: words between the lengths of two sequences, and between what says which sequence of the cache each is; 0:
+ * they have one length, and lie there in order. */
 enum { HELD_ALL = 0, HELD_LAST = 1, HELD_FIRST = 2 };
 
 /* Neighbours of memory as words of what is multiplied. */
@@ -501,7 +503,7 @@ template <class C, class P> FORCEINLINE void attention_sum(float (&x)[2], P part
 
 template <class C, class Q, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
-                                  const MASK *mask, float scale, float *partial, const u32 *length, u32 *arrived, STORE store_pair) {
+                                  const MASK *mask, float scale, float *partial, const u32 *length, const u32 *slots, u32 *arrived, STORE store_pair) {
   using L = decode_layout<C, K, V>;
   static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");
   constexpr int STRIDE = C::warps * C::splits;
@@ -510,12 +512,14 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
   const int kv_head = head / C::group, first = split * C::warps + warp;
   q += (i64)batch * C::q_batch + (i64)head * C::q_head;
-  k0 += (i64)batch * C::k0_batch + (i64)kv_head * C::k0_head;
+  const i64 slot = C::slot_step ? (i64)slots[batch * C::slot_step] : (i64)batch;
+  if constexpr (C::held) length += batch * C::length_step;
+  k0 += slot * C::k0_batch + (i64)kv_head * C::k0_head;
   k1 += (i64)batch * C::k1_batch + (i64)kv_head * C::k1_head;
-  v0 += (i64)batch * C::v0_batch + (i64)kv_head * C::v0_head;
+  v0 += slot * C::v0_batch + (i64)kv_head * C::v0_head;
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
-  if constexpr (C::keeps_keys) k += (i64)batch * (C::held ? C::k0_batch : C::k_batch) + (i64)kv_head * (C::held ? C::k0_head : C::k_head);
-  if constexpr (C::keeps_values) v += (i64)batch * (C::held ? C::v0_batch : C::v_batch) + (i64)kv_head * (C::held ? C::v0_head : C::v_head);
+  if constexpr (C::keeps_keys) k += slot * (C::held ? C::k0_batch : C::k_batch) + (i64)kv_head * (C::held ? C::k0_head : C::k_head);
+  if constexpr (C::keeps_values) v += slot * (C::held ? C::v0_batch : C::v_batch) + (i64)kv_head * (C::held ? C::v0_head : C::v_head);
   const bool keeps = C::group == 1 || head % C::group == 0; /* of the blocks of one key head, one */
   decode_keys<C> keys = {0};
   if constexpr (C::held && C::early > 0) keys.length = max(min((int)*length, C::first), 0);

@@ -103,11 +103,17 @@ FORCEINLINE void scatter_nd_at(typename S::index i, T indices, U updates, GET no
   }
 }
 
+/* Where block `block` of a run's sequences lies in a cache: S::chosen, in the sequence that `slots` names. */
+template <class S, class U> FORCEINLINE i64 cache_block(i64 block, U slots) {
+  if constexpr (S::chosen) return (i64)slots(block / S::each) * S::each + block % S::each;
+  return block;
+}
+
 /* What becomes of place i of a cache: S::size rows of S::inner units in each of its blocks, S::each of which are a
  * sequence's.  S::steps rows of `fresh` go to start(sequence) and behind, round the end where S::circular; the cache
  * is `past` of S::rows rows, of which those behind `start` become `none` where S::clears. */
-template <class S, class N, class P, class F, class B>
-FORCEINLINE N cache_at(typename S::index i, P past, F fresh, B starts, N none) {
+template <class S, class N, class P, class F, class B, class U>
+FORCEINLINE N cache_at(typename S::index i, P past, F fresh, B starts, U slots, N none) {
   typedef typename S::index I;
   constexpr I plane = S::inner * S::size;
   const i64 column = i % S::inner, at = i / S::inner % S::size, block = i / plane;
@@ -115,24 +121,24 @@ FORCEINLINE N cache_at(typename S::index i, P past, F fresh, B starts, N none) {
   const i64 step = S::circular && at < start ? at - start + S::size : at - start;
   const i64 kept = S::clears ? (start < S::rows ? start : S::rows) : S::size;
   return step >= 0 && step < S::steps ? fresh((block * S::steps + step) * S::inner + column)
-         : at < kept                  ? past((block * S::rows + at) * S::inner + column)
+         : at < kept                  ? past((cache_block<S>(block, slots) * S::rows + at) * S::inner + column)
                                       : none;
 }
 
-/* Element i of a cache of S::rows rows whose first `length` hold something, with these as its last rows behind
- * zeros. */
-template <class S, class T, class B> FORCEINLINE void cache_last(typename S::index i, const T *past, T *to, B length) {
+/* Element i of a cache of S::rows rows whose first `length` hold something (of each sequence, S::own), with these as
+ * its last rows behind zeros. */
+template <class S, class T, class B, class U> FORCEINLINE void cache_last(typename S::index i, const T *past, T *to, B length, U slots) {
   const i64 column = i % S::inner, at = i / S::inner % S::rows, block = i / S::inner / S::rows;
-  const i64 from = at - (S::rows - (i64)length(0));
+  const i64 from = at - (S::rows - (i64)length(S::own ? block / S::each : 0));
   const T none = {};
-  to[i] = from < 0 ? none : past[(block * S::rows + from) * S::inner + column];
+  to[i] = from < 0 ? none : past[(cache_block<S>(block, slots) * S::rows + from) * S::inner + column];
 }
 
 /* Element i of S::steps new rows goes to row `start` and behind of its sequence's cache, which lies there already. */
-template <class S, class T, class B> FORCEINLINE void cache_store(typename S::index i, const T *fresh, T *to, B starts) {
+template <class S, class T, class B, class U> FORCEINLINE void cache_store(typename S::index i, const T *fresh, T *to, B starts, U slots) {
   constexpr typename S::index plane = S::inner * S::steps;
   const i64 block = i / plane, row = (i64)starts(block / S::each) + i % plane / S::inner;
-  if (row >= 0 && row < S::rows) to[(block * S::rows + row) * S::inner + i % S::inner] = fresh[i];
+  if (row >= 0 && row < S::rows) to[(cache_block<S>(block, slots) * S::rows + row) * S::inner + i % S::inner] = fresh[i];
 }
 
 /* ---- Borders --------------------------------------------------------------------------------- */

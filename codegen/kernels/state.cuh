@@ -104,8 +104,9 @@ FORCEINLINE void more_likely(float &x, int &at, float other, int other_at) {
 }
 
 /* The place of the largest of `count` logits becomes the token of the next run, before which there is one more; where
- * the largest is not finite, -1 says so.  One block of THREADS threads. */
-template <int THREADS, class X, class T> FORCEINLINE void next_token(const X *logits, int count, T *token, i64 *before) {
+ * the largest is not finite, -1 says so.  One block of THREADS threads for each sequence, whose logits are `apart`. */
+template <int THREADS, class X, class T> FORCEINLINE void next_token(const X *logits, int count, i64 apart, T *token, i64 *before) {
+  logits += blockIdx.x * apart, token += blockIdx.x, before += blockIdx.x;
   __shared__ float tops[THREADS / 32];
   __shared__ int places[THREADS / 32];
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;

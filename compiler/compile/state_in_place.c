@@ -32,10 +32,19 @@ node *state_grown_by(const graph *g, const value *in, size_t output) {
   return state_behind_conversions(v->def->in[0]) == in ? v->def : NULL;
 }
 
-/* The input that says how many tokens came before a run; NULL. */
-static value *tokens_before(const plan_memory *m, const graph *g) {
+/* What a run is about. */
+typedef struct run_inputs {
+  graph *g;
+  const plan_memory *m;
+  value *before; /* how many tokens came before it, one number, or one for each sequence */
+  value *slots;  /* which sequence of the states each is; NULL: there is one */
+  token_run r;
+} run_inputs;
+
+/* The last input of a role; NULL. */
+static value *input_of(const plan_memory *m, const graph *g, plan_role role) {
   for (uint32_t i = m->fill_count; i-- > 0;)
-    if (m->fills[i].role == PLAN_ROLE_BEGIN) return g->inputs[m->fills[i].input];
+    if (m->fills[i].role == role) return g->inputs[m->fills[i].input];
   return NULL;
 }
 
@@ -87,12 +96,41 @@ static fp8c_status rows_added(graph *g, value *whole, int axis, int64_t count, v
   return FP8C_OK;
 }
 
+static fp8c_status no_slots(const value *past, fp8c_error *err) {
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "--capacity on a GPU with several sequences in a run: the model does something else "
+              "with \"%s\" than to add rows to keys or values, [batch, heads, rows, size], and to "
+              "read them; compile for one sequence",
+              past->name);
+}
+
+/* New rows of each sequence behind those of its slot: as readers want them, or, with nobody to
+ * stand in front of, as the run leaves them. */
+static fp8c_status store_in_slots(const run_inputs *x, node *in_front_of, const char *name,
+                                  value *past, value *new, value **out, fp8c_error *err) {
+  static const int64_t none = 0;
+  value *in[] = {past, new, x->before, graph_const_i64s(x->g, "total", &none, 1), x->slots};
+  node *n = graph_node(x->g, in_front_of, op_get(OP_CACHE_WRITE), name, in, x->slots ? 5 : 4, 1);
+  if (!in_front_of) node_set_int(n, "stays", 1);
+  TRY(node_infer(n, err));
+  n->out[0]->type.scale = past->type.scale;
+  *out = n->out[0];
+  return FP8C_OK;
+}
+
 /* What a run leaves of the state is what it took, with the new rows stored. */
-static fp8c_status store_rows(graph *g, const plan_state *s, value *before, int64_t tokens,
-                              fp8c_error *err) {
-  value *past = g->inputs[s->input], *new;
-  TRY(rows_added(g, g->outputs[s->output], s->axis, tokens, &new, err));
-  value *in[] = {past, new, before};
+static fp8c_status store_rows(const run_inputs *x, const plan_state *s, fp8c_error *err) {
+  graph *g = x->g;
+  value *past = g->inputs[s->input], *new, *stored;
+  TRY(rows_added(g, g->outputs[s->output], s->axis, x->r.count, &new, err));
+  if (x->slots) {
+    if (s->axis != 2 || past->type.rank != 4) return no_slots(past, err);
+    const char *name = arena_printf(g->arena, "%s.stored", past->name);
+    TRY(store_in_slots(x, NULL, name, past, new, &stored, err));
+    graph_set_output(g, s->output, stored);
+    return FP8C_OK;
+  }
+  value *in[] = {past, new, x->before};
   node *n = graph_node(g, NULL, op_get(OP_TENSOR_SCATTER),
                        arena_printf(g->arena, "%s.stored", past->name), in, 3, 1);
   node_set_int(n, "axis", s->axis);
@@ -103,12 +141,13 @@ static fp8c_status store_rows(graph *g, const plan_state *s, value *before, int6
 }
 
 /* The model goes on to see the tokens' rows as the last. */
-static fp8c_status read_rows(graph *g, const plan_state *s, value *before, fp8c_error *err) {
+static fp8c_status read_rows(const run_inputs *x, const plan_state *s, fp8c_error *err) {
+  graph *g = x->g;
   value *past = g->inputs[s->input];
   if (!past->user_count) return FP8C_OK;
-  value *in[] = {past, before};
+  value *in[] = {past, x->before, x->slots};
   node *n = graph_node(g, g->first, op_get(OP_CACHE_READ),
-                       arena_printf(g->arena, "%s.past", past->name), in, 2, 1);
+                       arena_printf(g->arena, "%s.past", past->name), in, x->slots ? 3 : 2, 1);
   node_set_int(n, "axis", s->axis);
   TRY(node_infer(n, err));
   n->out[0]->type.scale = past->type.scale;
@@ -169,21 +208,40 @@ static int64_t derived_offset(plan_role role, const token_run *r, int64_t i) {
   }
 }
 
+/* A number for each sequence in front of rank - 1 sizes of 1; one number where there is one. */
+static fp8c_status number_of_each(const run_inputs *x, node *first, int rank, value **out,
+                                  fp8c_error *err) {
+  int64_t dims[FP8C_MAX_RANK] = {tensor_elements(&x->before->type), 1, 1, 1, 1, 1, 1, 1};
+  *out = x->before;
+  if (rank != 0 && (!x->slots || rank == 1)) return FP8C_OK;
+  const char *name = rank ? "for each" : "scalar";
+  return computed(x->g, first, OP_RESHAPE, x->before,
+                  graph_const_i64s(x->g, name, dims, (size_t)rank), out, err);
+}
+
 /* A derived input becomes what follows from `before`, so that a run reads nothing of it from the
  * host, and the next run finds it when `before` alone has changed. */
-static fp8c_status derive(graph *g, node *first, const plan_fill *f, const token_run *r,
-                          value *before, fp8c_error *err) {
-  value *of = g->inputs[f->input];
+static fp8c_status derive(const run_inputs *x, node *first, const plan_fill *f, fp8c_error *err) {
+  graph *g = x->g;
+  const token_run *r = &x->r;
+  value *of = g->inputs[f->input], *before;
   tensor type = {.dtype = FP8C_DTYPE_I64, .rank = of->type.rank};
-  int64_t count = tensor_elements(&of->type), width = derived_width(f->role, r);
-  int64_t *numbers = NEW_ARRAY(g->arena, int64_t, (size_t)count + 1);
-  bool mask = f->role == PLAN_ROLE_MASK;
-  if (of == before || !of->user_count || f->role == PLAN_ROLE_TOKENS) return FP8C_OK;
+  bool mask = f->role == PLAN_ROLE_MASK, list = mask || f->role == PLAN_ROLE_POSITIONS;
+  if (of == x->before || of == x->slots || !of->user_count || f->role == PLAN_ROLE_TOKENS)
+    return FP8C_OK;
+  int64_t sequences = tensor_elements(&x->before->type);
+  if (sequences > 1 && (type.rank < 1 || of->type.dims[0] != sequences))
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "--capacity on a GPU with several sequences in a run: input \"%s\" takes one length "
+        "for all of them; compile for one",
+        of->name);
   memcpy(type.dims, of->type.dims, sizeof type.dims);
+  if (x->slots && list) type.dims[0] = 1; /* the same for each sequence */
+  int64_t count = tensor_elements(&type), width = derived_width(f->role, r);
+  int64_t *numbers = NEW_ARRAY(g->arena, int64_t, (size_t)count + 1);
   for (int64_t i = 0; i < count; i++) numbers[i] = derived_offset(f->role, r, i % width);
-  if (type.rank == 0)
-    TRY(computed(g, first, OP_RESHAPE, before, graph_const_i64s(g, "scalar", NULL, 0), &before,
-                 err));
+  TRY(number_of_each(x, first, type.rank, &before, err));
   value *derived = graph_const_copy(g, "offsets", &type, numbers);
   TRY(computed(g, first, mask ? OP_LESS_OR_EQUAL : OP_ADD, derived, before, &derived, err));
   TRY(in_type(g, first, of->type.dtype, &derived, err));
@@ -212,12 +270,14 @@ static bool reads_up_to_length(const plan_memory *m, const graph *g, const node 
 }
 
 /* A state that is written behind the tokens before the run, and read up to them alone. */
-static node *written_behind(const plan_memory *m, const graph *g, const plan_state *s) {
+static node *written_behind(const run_inputs *x, const plan_state *s) {
+  const plan_memory *m = x->m;
+  const graph *g = x->g;
   value *left = state_behind_conversions(g->outputs[s->output]);
   node *n = same_type(left, g->outputs[s->output]) ? value_def_of(left, OP_TENSOR_SCATTER) : NULL;
   if (s->rows != PLAN_ROWS_FIXED || s->axis != 2 || !n || n->in[0] != g->inputs[s->input] ||
-      n->in[0]->type.rank != 4 || n->in[0]->type.dims[0] != 1 || node_axis(n, 4) != s->axis ||
-      strcmp(node_string(n, "mode"), "linear") != 0 ||
+      n->in[0]->type.rank != 4 || (n->in[0]->type.dims[0] != 1 && !x->slots) ||
+      node_axis(n, 4) != s->axis || strcmp(node_string(n, "mode"), "linear") != 0 ||
       !has_role(m, g, node_input(n, 2), PLAN_ROLE_BEGIN) || !same_type(n->in[1], n->out[0]))
     return NULL;
   size_t readers = 0;
@@ -246,51 +306,94 @@ static fp8c_status mask_by_length(graph *g, node *n, value *held, fp8c_error *er
 }
 
 /* TensorScatter becomes CacheWrite, whose rows behind the new ones nobody sees. */
-static fp8c_status write_behind(graph *g, node *n, value *before, value *held, fp8c_error *err) {
-  static const int64_t none = 0;
-  value *in[] = {n->in[0], n->in[1], before, graph_const_i64s(g, "total", &none, 1)};
-  node *w = graph_node(g, n, op_get(OP_CACHE_WRITE), n->name, in, 4, 1);
-  TRY(node_infer(w, err));
-  w->out[0]->type.scale = n->out[0]->type.scale;
+static fp8c_status write_behind(const run_inputs *x, node *n, value *held, fp8c_error *err) {
+  value *stored;
+  TRY(store_in_slots(x, n, n->name, n->in[0], n->in[1], &stored, err));
+  stored->type.scale = n->out[0]->type.scale;
   for (size_t i = 0; i < n->out[0]->user_count; i++)
     if (node_is(n->out[0]->users[i], OP_ATTENTION))
-      TRY(mask_by_length(g, n->out[0]->users[i], held, err));
-  value_replace(n->out[0], w->out[0]);
+      TRY(mask_by_length(x->g, n->out[0]->users[i], held, err));
+  value_replace(n->out[0], stored);
   return FP8C_OK;
 }
 
-static fp8c_status write_all_behind(const plan_memory *m, graph *g, const token_run *r,
-                                    value *before, fp8c_error *err) {
+static fp8c_status write_all_behind(const run_inputs *x, fp8c_error *err) {
+  const plan_memory *m = x->m;
+  const token_run *r = &x->r;
+  graph *g = x->g;
   node **found = NEW_ARRAY(g->arena, node *, m->state_count + 1);
   size_t count = 0;
   for (uint32_t i = 0; i < m->state_count; i++) {
-    node *n = written_behind(m, g, &m->states[i]);
+    node *n = written_behind(x, &m->states[i]);
     if (n) found[count++] = n;
   }
   if (count != m->state_count) return FP8C_OK; /* attention has keys and values of one kind */
   tensor type = {.dtype = FP8C_DTYPE_I64, .rank = 4, .dims = {1, 1, 1, r->places}};
   int64_t *numbers = NEW_ARRAY(g->arena, int64_t, (size_t)r->places);
   for (int64_t i = 0; i < r->places; i++) numbers[i] = derived_offset(PLAN_ROLE_MASK, r, i);
-  value *held = graph_const_copy(g, "offsets", &type, numbers);
-  TRY(computed(g, g->first, OP_LESS_OR_EQUAL, held, before, &held, err));
-  for (size_t i = 0; i < count; i++) TRY(write_behind(g, found[i], before, held, err));
+  value *held = graph_const_copy(g, "offsets", &type, numbers), *before;
+  node *first = g->first;
+  TRY(number_of_each(x, first, type.rank, &before, err));
+  TRY(computed(g, first, OP_LESS_OR_EQUAL, held, before, &held, err));
+  for (size_t i = 0; i < count; i++) TRY(write_behind(x, found[i], held, err));
+  return FP8C_OK;
+}
+
+/* ---- Slots -------------------------------------------------------------------------------- */
+
+/* What is written in place is, to its readers, the run's sequences, and goes to their slots. */
+static fp8c_status write_in_slots(const run_inputs *x, const plan_state *s, fp8c_error *err) {
+  graph *g = x->g;
+  value *past = g->inputs[s->input], *left = g->outputs[s->output];
+  value *wrote = state_behind_conversions(left);
+  node *n = value_def_of(wrote, OP_CACHE_WRITE);
+  if (!x->slots || s->rows != PLAN_ROWS_FIXED) return FP8C_OK;
+  if (!n || n->in[0] != past || !same_type(wrote, left)) return no_slots(past, err);
+  if (!node_input(n, 4)) node_set_input(n, 4, x->slots);
+  value *in[] = {past, n->in[1], n->in[2], n->in[3], x->slots};
+  node *w = graph_node(g, NULL, op_get(OP_CACHE_WRITE),
+                       arena_printf(g->arena, "%s.stored", past->name), in, 5, 1);
+  node_set_int(w, "stays", 1);
+  TRY(node_infer(w, err));
+  w->out[0]->type.scale = left->type.scale;
+  graph_set_output(g, s->output, w->out[0]);
+  return FP8C_OK;
+}
+
+/* Every state is read and written by slots alone: by their places in a run it would be another's.
+ */
+static fp8c_status check_slots(const run_inputs *x, const plan_state *s, fp8c_error *err) {
+  const value *past = x->g->inputs[s->input];
+  const node *left = value_def_of(x->g->outputs[s->output], OP_CACHE_WRITE);
+  if (!left || left->in[0] != past || node_input(left, 4) != x->slots || !node_int(left, "stays"))
+    return no_slots(past, err);
+  for (size_t i = 0; i < past->user_count; i++) {
+    const node *n = past->users[i];
+    bool reads = node_is(n, OP_CACHE_READ) && node_input(n, 2) == x->slots;
+    bool writes = node_is(n, OP_CACHE_WRITE) && node_input(n, 4) == x->slots && n->in[1] != past;
+    if (!reads && !writes) return no_slots(past, err);
+  }
   return FP8C_OK;
 }
 
 fp8c_status states_in_place(const plan_memory *m, graph *g, fp8c_error *err) {
-  value *before = m->state_count ? tokens_before(m, g) : NULL;
-  if (!before || m->tokens == PLAN_NO_VALUE) return FP8C_OK;
+  run_inputs x = {.g = g, .m = m};
+  if (m->state_count) x.before = input_of(m, g, PLAN_ROLE_BEGIN);
+  if (!x.before || m->tokens == PLAN_NO_VALUE) return FP8C_OK;
   const tensor *t = &g->inputs[m->tokens]->type;
   node *first = g->first;
-  token_run r = {.count = t->rank ? t->dims[t->rank - 1] : 1};
-  derived_mask(m, &r);
-  TRY(write_all_behind(m, g, &r, before, err));
-  for (uint32_t i = 0; i < m->fill_count; i++) TRY(derive(g, first, &m->fills[i], &r, before, err));
+  x.slots = input_of(m, g, PLAN_ROLE_SLOT);
+  x.r.count = t->rank ? t->dims[t->rank - 1] : 1;
+  derived_mask(m, &x.r);
+  TRY(write_all_behind(&x, err));
+  for (uint32_t i = 0; i < m->fill_count; i++) TRY(derive(&x, first, &m->fills[i], err));
   for (uint32_t i = 0; i < m->state_count; i++) {
+    TRY(write_in_slots(&x, &m->states[i], err));
     if (m->states[i].rows != PLAN_ROWS_FIRST) continue;
-    TRY(read_rows(g, &m->states[i], before, err));
-    TRY(store_rows(g, &m->states[i], before, r.count, err));
+    TRY(read_rows(&x, &m->states[i], err));
+    TRY(store_rows(&x, &m->states[i], err));
   }
   (void)graph_remove_dead(g); /* parts of what grew that nobody wants now */
+  for (uint32_t i = 0; x.slots && i < m->state_count; i++) TRY(check_slots(&x, &m->states[i], err));
   return FP8C_OK;
 }

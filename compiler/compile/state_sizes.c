@@ -370,12 +370,6 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
               .capacity = j->o->capacity,
               .tokens = 1};
   s.batch = batch_asked(&s);
-  if (s.batch && j->targets.has_gpu)
-    return fail(
-        err, FP8C_ERROR_UNSUPPORTED,
-        "--capacity on a GPU: several sequences in a run (--dim %s) are done by the CPU alone; "
-        "give --target cpu, or compile for one",
-        symbol_of(&s, s.batch));
   for (uint32_t i = 0; i < s.m->state_count; i++) s.at_end |= s.m->states[i].rows == PLAN_ROWS_GROW;
   if (s.at_end && (s.batch || j->targets.has_gpu)) {
     TRY(hide_padding(&s, err));

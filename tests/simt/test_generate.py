@@ -193,7 +193,6 @@ def test_what_a_gpu_cannot_keep_is_refused(compiled, tmp_path):
     model.graph.output.append(onnx.helper.make_tensor_value_info("highest", onnx.TensorProto.FLOAT, []))
     onnx.save(model, tmp_path / "n.onnx")
     assert "no attention_mask" in compiled(tmp_path / "n.onnx", code=4)
-    assert "several sequences in a run" in compiled(decoder(tmp_path / "m.onnx", batched=True), "--dim", "batch=2", code=4)
 
 
 def test_prompts_want_a_run_of_one_token(compiled, fp8c, tmp_path):
