@@ -28,6 +28,8 @@ static const char *options_line(const job *j) {
               : j->passes.given ? j->passes.given->samples_hash
                                 : "none",
               scale_method(&j->passes));
+  if (j->samples.all && j->passes.given)
+    text_printf(&t, " calibration=%s", j->passes.given->samples_hash);
   for (size_t i = 0; i < j->targets.count; i++)
     text_printf(&t, " target=%s", j->targets.list[i]->name);
   if (j->targets.assumed) {

@@ -7,6 +7,7 @@
 #include "compiler/compile/plan_cache.h"
 #include "compiler/compile/preset.h"
 #include "ops/ids/types.h"
+#include "passes/precision/calibration_file.h"
 
 static fp8c_status optimise(job *j, fp8c_error *err) {
   if (j->model.info.restored) return FP8C_OK; /* it was */
@@ -24,8 +25,15 @@ static bool states_formats(const graph *g) {
 
 /* What decides formats where there are no samples. */
 static fp8c_status without_samples(job *j, fp8c_error *err) {
-  if (j->o->calibration)
-    return calibration_load(&j->passes, &j->model.identity, j->o->calibration, err);
+  if (j->o->calibration) {
+    TRY(calibration_load(&j->passes, &j->model.identity, j->o->calibration, err));
+    if (!j->o->calibrate || j->passes.given->graph) return FP8C_OK;
+    return fail(
+        err, FP8C_ERROR_FORMAT,
+        "%s: was written by a compile, and its figures may be of values that it has changed; "
+        "beside --calibrate those of `fp8c calibrate` are taken, or this file alone",
+        j->o->calibration);
+  }
   if (j->o->precision != FP8C_PRECISION_AUTO || j->ask.scales.method == SCALE_CONSTANT ||
       j->ask.scales.method == SCALE_OF_RUN || j->ask.scales.method == SCALE_DELAYED ||
       j->o->overrides || j->model.info.restored)
@@ -102,7 +110,7 @@ fp8c_status job_open(job *j, fp8c_error *err) {
 fp8c_status job_prepare(job *j, fp8c_error *err) {
   TRY(bind_early_sizes(j, err));
   TRY(optimise(j, err));
-  if (!j->o->calibrate) TRY(without_samples(j, err));
+  if (!j->o->calibrate || j->o->calibration) TRY(without_samples(j, err));
   TRY(job_leave_out_nonfinite(j, err));
   TRY(job_keep_caches(j, err));
   j->passes.samples = j->samples.all;

@@ -141,6 +141,8 @@ static fp8c_status read_targets(const reading *r, fp8c_error *err) {
  * made where an addition has a price: taken unasked only where a share of FP8 is asked for and
  * time is not what counts. */
 static const char *default_repairs(const reading *r) {
+  if (r->o->calibration && r->o->calibrate)
+    return "round,bias"; /* figures are of values as they are */
   if (r->o->save_calibration) return "round,centre-maps,bias"; /* it is of the values as they are */
   return r->ask->goal == GOAL_SHARE ? "round,centre-maps,equalise,split,bias"
                                     : "round,centre-maps,equalise,bias";
@@ -228,6 +230,29 @@ static fp8c_status read_goal(const reading *r, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Figures besides samples: scales come from the figures, and all that needs samples from the
+ * samples. */
+static fp8c_status check_figures(const reading *r, fp8c_error *err) {
+  const fp8c_compile_options *o = r->o;
+  if (!o->calibration || !o->calibrate) return FP8C_OK;
+  if (o->save_calibration)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--save-calibration writes what the samples of --calibrate say, and with "
+                "--calibration figures are given");
+  if (o->state_count || o->norms == FP8C_NORMS_FOLD)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "--calibration beside --calibrate has figures of the model's own values; %s is not "
+                "for those",
+                o->state_count ? "--state" : "--norms fold");
+  if (r->ask->repairs & ~(REPAIR_ROUND | REPAIR_BIAS))
+    return fail(
+        err, FP8C_ERROR_ARGUMENT,
+        "--repair %s: with --calibration values stay as they are, so \"round\" and \"bias\" "
+        "are what there is",
+        o->repairs);
+  return FP8C_OK;
+}
+
 static fp8c_status read_promotion(const fp8c_compile_options *o, fp8c_error *err) {
   static const char *const choices[] = {"auto", "off", "512", "256", "128", "64"};
   bool wide = o->precision == FP8C_PRECISION_BF16 || o->precision == FP8C_PRECISION_F32;
@@ -277,9 +302,7 @@ fp8c_status request_read(const fp8c_compile_options *o, arena *keep, arena *scra
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--role says what a port is to a plan that keeps states; give --capacity too");
   TRY(read_targets(r, err));
-  if (o->calibration && o->calibrate)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "--calibration stands for the samples of --calibrate; give one of them");
+  TRY(check_figures(r, err));
   if (o->save_calibration && !o->calibrate)
     return fail(err, FP8C_ERROR_ARGUMENT,
                 "--save-calibration writes what --calibrate found, and there is no --calibrate");

@@ -9,6 +9,7 @@
 #include "compiler/search/formats.h"
 #include "compiler/search/search.h"
 #include "ir/graph_text.h"
+#include "passes/precision/calibration_file.h"
 #include "passes/precision/precision.h"
 #include "passes/precision/split.h"
 
@@ -373,16 +374,24 @@ static void warn_of_slow_share(job *j) {
 
 static void warn_of_samples(job *j) {
   size_t n = j->samples.all->sample_count;
+  const struct given_calibration *given = j->passes.given;
+  if (given && !j->samples.evaluation)
+    job_say(
+        j, FP8C_SEVERITY_NOTE, "figures-given", "",
+        "scales come from the figures of %zu samples; errors are those of %zu samples, which may "
+        "be among them (--evaluate has others)",
+        given->sample_count, n);
+  size_t choosing = given ? given->sample_count : j->samples.choose->sample_count;
   if (!j->samples.split)
     job_say(j, FP8C_SEVERITY_WARNING, "nothing-held-out", "",
             "%zu calibration sample%s: too few to hold some out, so errors are measured on the "
             "samples that chose the formats; give at least %d, or --evaluate",
             n, n == 1 ? "" : "s", SPLIT_LEAST);
-  else if (j->samples.choose->sample_count < FEW_SAMPLES)
+  else if (choosing < FEW_SAMPLES)
     job_say(j, FP8C_SEVERITY_WARNING, "few-samples", "",
             "%zu samples choose scales and formats; with fewer than %d other inputs may saturate "
             "or err more than these",
-            j->samples.choose->sample_count, FEW_SAMPLES);
+            choosing, FEW_SAMPLES);
 }
 
 /* ---- All of it

@@ -115,7 +115,8 @@ typedef struct fp8c_compile_options {
   bool write_over_budget;        /* write the plan even so */
   bool skip_nonfinite;     /* leave calibration samples out that give NaN or infinity, and say so */
   const char *calibration; /* figures saved by an earlier compile of this model, instead of
-                              samples (docs/calibration.md); NULL: none */
+                              samples, or of fp8c_calibrate besides them: scales are the figures'
+                              then (docs/calibration.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
   const char *repairs;          /* "all", "none", or names with commas (docs/corrections.md); NULL:
                                    "round,centre-maps,equalise,bias", with fp8_share split too */

@@ -382,9 +382,12 @@ static OrtStatus *create_notification(OrtSyncStreamImpl *table, OrtSyncNotificat
                                        .WaitOnHost = wait_on_host};
   n->of = s;
   n->event = gpu_event(s->of);
-  if (n->event) return *out = &n->table, NULL;
-  free_notification(&n->table);
-  return s->of->ort->CreateStatus(ORT_EP_FAIL, "the GPU makes no event");
+  if (!n->event) {
+    free_notification(&n->table);
+    return s->of->ort->CreateStatus(ORT_EP_FAIL, "the GPU makes no event");
+  }
+  *out = &n->table;
+  return NULL;
 }
 
 static void *get_handle(OrtSyncStreamImpl *table) { return ((stream *)table)->handle; }
@@ -417,9 +420,12 @@ OrtStatus *gpu_stream(gpu *g, OrtSyncStreamImpl **out) {
                                  .OnSessionRunEnd = run_ended};
   s->of = g;
   if (ON(g, stream_create(&s->handle, UNORDERED_STREAM)) != 0) s->handle = NULL;
-  if (s->handle) return *out = &s->table, NULL;
-  free_stream(&s->table);
-  return g->ort->CreateStatus(ORT_EP_FAIL, "the GPU makes no stream");
+  if (!s->handle) {
+    free_stream(&s->table);
+    return g->ort->CreateStatus(ORT_EP_FAIL, "the GPU makes no stream");
+  }
+  *out = &s->table;
+  return NULL;
 }
 
 /* ---- For nodes ------------------------------------------------------------------------ */

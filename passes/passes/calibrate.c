@@ -261,9 +261,18 @@ static int by_name(const void *a, const void *b) {
   return strcmp(((const value_stats *)a)->value_name, ((const value_stats *)b)->value_name);
 }
 
+/* What is found of the samples is of the scales, too, and those are of the figures. */
+static const char *key_besides_figures(const graph *g, pass_context *c) {
+  const char *key = evaluation_key(g, c);
+  return key[0] ? arena_printf(c->keep, "%.40s-%.24s", key, c->given->samples_hash) : "";
+}
+
 fp8c_status pass_calibrate(graph *g, pass_context *c, fp8c_error *err) {
   if (!wants_fp8(c) || c->stats) return FP8C_OK;
-  if (c->given) return take_given_stats(g, c, err);
+  if (c->given) {
+    if (c->samples) *undecided_key(c) = key_besides_figures(g, c);
+    return take_given_stats(g, c, err);
+  }
   if (!c->samples) return FP8C_OK;
   if (!c->evaluate) {
     pass_remark(c, "calibrate", NULL,

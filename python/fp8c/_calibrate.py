@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from ._compile import (
     Samples,
     _about_model,
     _Callbacks,
+    _in_order,
     _input_names,
     _model_file,
     _Options,
@@ -65,7 +67,7 @@ def calibrate(
         folder = Path(name)
         path, inputs = _model_file(model, example_inputs, folder)
         if hasattr(samples, "map_batches"):
-            return _spread(path, inputs, samples, about)
+            return _figures_of_all(path, inputs, samples, about)
         return _figures(path, inputs, samples, about, folder, _Callbacks(progress, diagnostic))
 
 
@@ -124,7 +126,18 @@ def _figures(
 # ---- Ray ---------------------------------------------------------------------------------
 
 
-def _spread(path: Path, inputs: list[str] | None, dataset: Any, about: Mapping[str, Any]) -> bytes:
+ROWS_HERE = 256  # of a dataset: what a compile needs samples for beside scales
+
+
+def spread(
+    path: Path, inputs: list[str] | None, dataset: Any, about: Mapping[str, Any]
+) -> tuple[bytes, list[dict[str, Any]]]:
+    """What a compile takes of a dataset: figures of all rows, and the first rows themselves."""
+    rows = list(itertools.islice(_in_order(dataset), ROWS_HERE))
+    return _figures_of_all(path, inputs, dataset, about), rows
+
+
+def _figures_of_all(path: Path, inputs: list[str] | None, dataset: Any, about: Mapping[str, Any]) -> bytes:
     """One task a block; the model goes to them once, by Ray's object store."""
     import ray
 

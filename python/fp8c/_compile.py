@@ -104,7 +104,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
                       torch.nn.Module with `example_inputs`
     calibrate         samples: a .npz file or folder, a dict of arrays whose first axis counts samples, or an
                       iterable of samples, each a dict by input or a tuple in the order of inputs (a DataLoader),
-                      or a ray.data.Dataset whose rows are samples
+                      or a ray.data.Dataset whose rows are samples: Ray's workers run the model on them all, for
+                      scales, and this process on the first of them (docs/python.md)
     evaluate          samples that measure the error and choose nothing; without: a part of `calibrate`
     target            "cpu", "sm_90a" ... or several; None: the CPU and the GPU present
     precision         "auto": rules, scores and time decide among E4M3, E5M2 and BF16
@@ -123,7 +124,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
     preprocess        what is done with samples before they are inputs: {"x": "(x/255-[.5 .5 .5])/0.25"}
     headroom          the largest code stands for this many times the largest activation seen
     calibration       figures instead of samples: those of `calibrate`, or a file that an earlier compile has saved
-                      (`save_calibration`)
+                      (`save_calibration`); those of `calibrate` besides samples: scales come from the figures
     overrides         a file or dict of what is pinned (docs/overrides.md)
     repair            corrections that reduce FP8 rounding error: "all", "none", or names with commas
     progress          called with stage, units done and units in all; True: a line on standard error
@@ -135,6 +136,14 @@ def compile(  # noqa: A001 - the word of the field, and of re
     with tempfile.TemporaryDirectory(prefix="fp8c-") as name:
         folder, options = Path(name), _Options()
         path, inputs = _model_file(model, example_inputs, folder)
+        about: dict[str, Any] = {"target": target, "dims": dims, "shapes": shapes, "fix": fix}
+        about |= {"io_types": io_types, "set": set, "preprocess": preprocess}
+        own_values = (state, capacity, roles, kv_cache, weights, preset, repair, save_calibration)
+        if hasattr(calibrate, "map_batches") and calibration is None and not any(own_values):
+            from ._calibrate import spread
+
+            shared = {**about, "threads": threads, "skip_nonfinite": skip_nonfinite}
+            calibration, calibrate = spread(path, inputs, calibrate, shared)
         options.text("model_path", path_bytes(path))
         callbacks = _Callbacks(progress, diagnostic)
         for field, samples in (("calibrate", calibrate), ("evaluate", evaluate)):
@@ -146,8 +155,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
             (folder / "overrides.json").write_text(json.dumps(overrides))
             overrides = folder / "overrides.json"
         options.text("overrides", None if overrides is None else path_bytes(overrides))
-        about = {"target": target, "dims": dims, "shapes": shapes, "fix": fix, "io_types": io_types}
-        _about_model(options, {**about, "set": set, "preprocess": preprocess})
+        _about_model(options, about)
         options.texts("states", _pairs("state", state, str))
         if isinstance(calibration, bytes):
             (folder / "calibration.json").write_bytes(calibration)

@@ -114,7 +114,7 @@ class State:
             for slot, tokens in (rows.items() if isinstance(rows, Mapping) else rows)
         ]
         given = ffi.new("fp8c_state_row[]", len(pairs))
-        for row, (slot, ids) in zip(given, pairs):
+        for row, (slot, ids) in zip(given, pairs, strict=True):
             row.slot, row.tokens, row.count = slot, ids, len(ids)
         logits, width, error = ffi.new("const float **"), ffi.new("size_t *"), new_error()
         with self._used() as state:

@@ -138,7 +138,7 @@ def test_no_such_files(fp8c, model, tmp_path, content):
 
 def test_options_that_contradict(fp8c, model, samples, saved):
     words = ["compile", model, "-n", "--target", "cpu"]
-    refused(fp8c(*words, "--calibration", "c.json", "--calibrate", samples), 2, "one of them")
+    refused(fp8c(*words, "--calibration", "c.json", "--calibrate", samples), 3, "was written by a compile")
     refused(fp8c(*words, "--save-calibration", "d.json"), 2, "no --calibrate")
     refused(fp8c(*words, "--calibration", "missing.json"), 6, "missing.json")
     refused(fp8c(*words, "--calibration", "c.json", "--max-error", "sqnr>=20dB"), 2, "--calibrate")
@@ -171,3 +171,35 @@ def test_values_without_names_are_known_by_what_made_them(fp8c, tmp_path):
     assert done.code == 0, done.err
     one, two = report(fp8c, "one.fp8c"), report(fp8c, "two.fp8c")
     assert one["nodes"] == two["nodes"]
+
+
+def test_figures_give_scales_and_samples_the_rest(fp8c, model, samples, tmp_path):
+    """Beside samples figures of others decide the scales; errors, budgets and the rounding of weights are of the samples."""
+    random = np.random.default_rng(7)
+    np.savez(tmp_path / "wide.npz", x=8 * random.standard_normal((16, 4, 64)).astype(np.float32))
+    assert fp8c("calibrate", model, "--calibrate", "wide.npz", "-o", "wide.json", "--target", "cpu").code == 0
+    common = ["--target", "cpu", "--precision", "fp8"]
+    made = {
+        "samples": ["--calibrate", samples, "--repair", "none"],
+        "figures": ["--calibration", "wide.json"],
+        "both": ["--calibration", "wide.json", "--calibrate", samples, "--repair", "none"],
+        "again": ["--calibration", "wide.json", "--calibrate", samples, "--repair", "none"],
+        "rounded": ["--calibration", "wide.json", "--calibrate", samples],
+    }
+    for name, words in made.items():
+        done = fp8c("compile", model, "-o", f"{name}.fp8c", *common, *words, "-v")
+        assert done.code == 0, done.err
+        assert name in ("again", "rounded") or ("scales come from the figures" in done.err) == (name == "both")
+    scales = {name: [v["scale"] for v in report(fp8c, f"{name}.fp8c")["values"] if v.get("scale")] for name in made}
+    assert scales["both"] == scales["figures"] != scales["samples"]
+    assert (tmp_path / "both.fp8c").read_bytes() == (tmp_path / "again.fp8c").read_bytes()  # the second out of the cache
+    assert (tmp_path / "both.fp8c").read_bytes() != (tmp_path / "rounded.fp8c").read_bytes()
+    errors = {name: report(fp8c, f"{name}.fp8c")["summary"]["sentence"] for name in ("figures", "both")}
+    assert "measured on" in errors["both"] and "measured on" not in errors["figures"]
+    done = fp8c("compile", model, "-o", "budget.fp8c", "--target", "cpu", "--calibration", "wide.json", "--calibrate", samples, "--max-error", "sqnr>=10dB")
+    assert done.code == 0, done.err
+
+
+@pytest.mark.parametrize("words, hint", [(["--repair", "all"], '"round" and "bias"'), (["--norms", "fold"], "--norms fold"), (["--save-calibration", "d.json"], "figures are given")])
+def test_what_figures_beside_samples_cannot_have(fp8c, model, samples, saved, words, hint):
+    refused(fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--calibration", "c.json", "--calibrate", samples, *words), 2, hint)
