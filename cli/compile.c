@@ -28,7 +28,9 @@ static const option options[] = {
      "the plan; default: the model's name with .fp8c", 0},
     MODEL_OPTIONS(settings, model),
     {"--calibration", 0, OPTION_READ, FIELD(calibration), "FILE.json",
-     "calibration figures (--save-calibration, fp8c calibrate), instead of samples, or besides for scales", 0},
+     "calibration figures (--save-calibration, fp8c calibrate), instead of samples, or besides for "
+     "scales",
+     0},
     {"--save-calibration", 0, OPTION_WRITTEN, FIELD(save_calibration), "FILE.json",
      "write the calibration figures, for --calibration", 0},
     {"--precision", 'p', OPTION_STRING, FIELD(precision), "MODE", "default auto",
