@@ -63,8 +63,8 @@ typedef enum scale_sharing {
   SCALES_OF_TENSOR,
   SCALES_OF_ROWS,
   SCALES_OF_BLOCKS,
-  SCALE_SHARINGS,                /* that are weighed */
-  SCALES_OF_RUN = SCALE_SHARINGS /* of the tensor, as each run has it */
+  SCALES_OF_RUN, /* of the tensor, as each run has it */
+  SCALE_SHARINGS
 } scale_sharing;
 
 /* After how many of k the sums of an FP8 product may go from the tensor core's accumulator into

@@ -142,10 +142,14 @@ static double conversion(const product_times *t, const product_time *p, fp8c_dty
 }
 
 /* Scales of rows: who sees no whole rows stores BF16, which a pass of its own reads twice.  Those
- * of blocks have a pass of their own behind norms too. */
+ * of blocks have a pass of their own behind norms too.  That of a run wants all numbers before it
+ * rounds the first: two passes and two short launches between them. */
 static double row_scaling(const product_times *t, const product_time *p, scale_sharing by) {
   double share = p->left / (p->readers > 0 ? p->readers : 1);
   bool along = by == SCALES_OF_ROWS && p->from_norm;
+  if (by == SCALES_OF_RUN)
+    return cost_of_pass(&t->cost, share * 2, 0) + cost_of_pass(&t->cost, share * (2 + 1), 0) +
+           2 * cost_of_pass(&t->cost, 0, 0);
   return along ? 0 : cost_of_pass(&t->cost, share * (2 + 2 + 1), 0);
 }
 

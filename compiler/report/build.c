@@ -18,6 +18,7 @@
 #include "compiler/report/tuning.h"
 #include "compiler/search/formats.h"
 #include "compiler/search/judge.h"
+#include "passes/precision/distribution.h"
 #include "runtime/plan_text.h"
 
 #define REPORT_WORDS_BYTES ((size_t)1 << 20)
@@ -73,6 +74,25 @@ static void write_histogram(json_writer *w, const value_stats *s, int first) {
   json_close(w);
 }
 
+/* What numbers distributed like the value's would have of each format. */
+static void write_distribution(json_writer *w, const value_stats *s) {
+  distribution_fit f;
+  if (!distribution_of(s, &f)) return;
+  json_open_object(w, "distribution");
+  json_write_text(w, "best", lattice_name(f.best));
+  json_write_real(w, "best_db", f.best_db);
+  json_write_real(w, "divergence", f.divergence);
+  json_write_text(w, "family", f.family);
+  json_write_real(w, "freedom", f.freedom);
+  json_write_real(w, "scale", f.scale);
+  json_close(w);
+}
+
+/* In the order of their names. */
+static const lattice_kind what_ifs[] = {LATTICE_IF_E2M5,      LATTICE_IF_E3M4,
+                                        LATTICE_IF_E4M3_IEEE, LATTICE_IF_E4M3FNUZ,
+                                        LATTICE_IF_E5M2FNUZ,  LATTICE_IF_INT8};
+
 static void write_value_stats(const job *j, json_writer *w, const value_stats *s) {
   const stored_value *stored = storage_of(j, s);
   const nonfinite_value *nonfinite = nonfinite_of(j, s);
@@ -84,6 +104,7 @@ static void write_value_stats(const job *j, json_writer *w, const value_stats *s
   json_write_integer(w, "bins_per_octave", HISTOGRAM_OCTAVE_BINS);
   if (s->channel_count) write_channels(j, w, s);
   json_write_integer(w, "count", (int64_t)s->count);
+  write_distribution(w, s);
   json_write_real(w, "first_log2", HISTOGRAM_MIN_EXPONENT + (double)first / HISTOGRAM_OCTAVE_BINS);
   if (stored) json_write_text(w, "format", fp8c_dtype_name(stored->format));
   write_histogram(w, s, first);
@@ -98,8 +119,11 @@ static void write_value_stats(const job *j, json_writer *w, const value_stats *s
     json_write_real(w, "underflow_share", stored->underflow_share);
   }
   json_write_text(w, "value", s->value_name);
-  report_write_what_if(w, stats_best_db(s, LATTICE_IF_E3M4), stats_best_db(s, LATTICE_IF_E2M5),
-                       stats_best_db(s, LATTICE_IF_INT8));
+  json_open_object(w, "what_if");
+  for (size_t i = 0; i < sizeof what_ifs / sizeof *what_ifs; i++)
+    json_write_real(w, arena_printf(j->scratch, "%s_db", lattice_name(what_ifs[i])),
+                    stats_best_db(s, what_ifs[i]));
+  json_close(w);
   json_write_integer(w, "zeros", (int64_t)s->zeros);
   json_close(w);
 }

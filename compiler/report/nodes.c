@@ -37,7 +37,7 @@ static void write_operands(const job *j, json_writer *w, const char *key, value 
   json_close(w);
 }
 
-void report_write_what_if(json_writer *w, double e3m4, double e2m5, double int8) {
+static void write_what_if(json_writer *w, double e3m4, double e2m5, double int8) {
   json_open_object(w, "what_if");
   json_write_real(w, "e2m5_db", e2m5);
   json_write_real(w, "e3m4_db", e3m4);
@@ -93,7 +93,7 @@ static void write_decision(json_writer *w, const decision *d) {
   write_figures(w, d);
   if (d->weights_format) json_write_text(w, "weights_format", fp8c_dtype_name(d->weights_format));
   if (!isnan(other[WHAT_IF_INT8]))
-    report_write_what_if(w, other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]);
+    write_what_if(w, other[WHAT_IF_E3M4], other[WHAT_IF_E2M5], other[WHAT_IF_INT8]);
   json_close(w);
 }
 

@@ -9,7 +9,5 @@
 void report_write_nodes(const job *j, json_writer *w, const char *key);
 /* The members of an object for a value, as it is really stored; `name`: what to call it. */
 void report_write_operand(const job *j, json_writer *w, const value *v, const char *name);
-/* SQNR in formats that nothing computes in, of the same numbers by the best scale. */
-void report_write_what_if(json_writer *w, double e3m4, double e2m5, double int8);
 
 #endif

@@ -117,6 +117,8 @@ static json_t *options_json(const searched *s, size_t i) {
           o, "granularity",
           json_string(p->by == SCALES_OF_BLOCKS
                           ? "weights per 128 x 128 block, activations per 128 of a row"
+                      : p->by == SCALES_OF_RUN
+                          ? "weights per output channel, activations per tensor of a run"
                       : p->per_channel && p->by ? "weights per output channel, activations per row"
                       : p->by                   ? "weights per tensor, activations per row"
                       : p->per_channel          ? "weights per output channel"

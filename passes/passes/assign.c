@@ -66,9 +66,10 @@ static const char *figures(pass_context *c, const node_score *s) {
   const char *rows = "";
   for (scale_sharing k = SCALES_OF_ROWS; by && k <= by; k++)
     if (!isnan(s->by_db[k]))
-      rows = arena_printf(
-          c->keep, "%s, %s with %s", rows, db_words(c, s->by_db[k]),
-          k == SCALES_OF_ROWS ? "E4M3 activations by rows" : "both operands in E4M3 by blocks");
+      rows = arena_printf(c->keep, "%s, %s with %s", rows, db_words(c, s->by_db[k]),
+                          k == SCALES_OF_ROWS     ? "E4M3 activations by rows"
+                          : k == SCALES_OF_BLOCKS ? "both operands in E4M3 by blocks"
+                                                  : "E4M3 activations by the run's own scale");
   return arena_printf(
       c->keep,
       "%s: its output keeps %s with E4M3 operands, %s with E5M2 activations%s, %s with BF16", how,
@@ -86,6 +87,7 @@ static bool decide_by_range(pass_context *c, decision *d, const node_score *s, c
   d->by = by;
   d->format = by ? FP8C_DTYPE_E4M3 : FP8C_DTYPE_E5M2;
   const char *what = by == SCALES_OF_BLOCKS ? "a scale for each block of 128 of k"
+                     : by == SCALES_OF_RUN  ? "a scale for each run"
                      : by                   ? "a scale for each row"
                                             : "E5M2's range";
   double more = best - (by ? better_of(s) : s->db[PRODUCT_E4M3]);

@@ -119,6 +119,7 @@ static json_t *score_json(const node_score *s) {
     json_object_set_new(o, product_formats[k].figure + strlen("sqnr_"), json_level(s->db[k]));
   json_object_set_new(o, "rows_db", json_level(s->by_db[SCALES_OF_ROWS]));
   json_object_set_new(o, "blocks_db", json_level(s->by_db[SCALES_OF_BLOCKS]));
+  json_object_set_new(o, "run_db", json_level(s->by_db[SCALES_OF_RUN]));
   for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(others, json_level(s->what_if_db[k]));
   json_object_set_new(o, "what_if_db", others);
   json_object_set_new(o, "macs", json_integer((json_int_t)s->macs));
@@ -270,6 +271,8 @@ static fp8c_status read_score(const reading *r, const json_t *o, size_t i, node_
              json_level_of(json_object_get(o, "rows_db"), &s->by_db[SCALES_OF_ROWS])) &&
             (!json_object_get(o, "blocks_db") ||
              json_level_of(json_object_get(o, "blocks_db"), &s->by_db[SCALES_OF_BLOCKS])) &&
+            (!json_object_get(o, "run_db") ||
+             json_level_of(json_object_get(o, "run_db"), &s->by_db[SCALES_OF_RUN])) &&
             count_in(o, "macs", &s->macs) && json_array_size(others) == WHAT_IFS;
   for (size_t k = 0; k < ROUNDED_FORMATS && ok; k++) /* "e4m3_db" ... */
     ok = json_level_of(json_object_get(o, product_formats[k].figure + strlen("sqnr_")), &s->db[k]);

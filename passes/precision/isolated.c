@@ -95,6 +95,7 @@ fp8c_status product_form_by(pass_context *c, const node *n, fp8c_dtype activatio
 const char *sharing_impossible(const pass_context *c, const node *n, scale_sharing by) {
   return by == SCALES_OF_ROWS     ? row_scales_impossible(n, c)
          : by == SCALES_OF_BLOCKS ? block_scales_impossible(n, c)
+         : by == SCALES_OF_RUN    ? run_scales_impossible(n, c)
                                   : NULL;
 }
 

@@ -34,9 +34,23 @@ lattice lattice_of(lattice_kind kind) {
       [LATTICE_IF_E3M4] = {30, 0x1p-2f, 0x1p-6f, 0x1.8p17f, 0x3FFFF, ~0x7FFFFu, 19},
       [LATTICE_IF_E2M5] = {7.75f, 1, 0x1p-5f, 0x1.8p18f, 0x1FFFF, ~0x3FFFFu, 18},
       [LATTICE_IF_INT8] = {127, 128, 1, 0x1.8p23f, 0, ~0u, 0},
+      [LATTICE_IF_E4M3_IEEE] = {240, 0x1p-6f, 0x1p-9f, 0x1.8p14f, 0x7FFFF, ~0xFFFFFu, 20},
   };
+  if (kind == LATTICE_IF_E4M3FNUZ) return lattice_of_format(FP8C_DTYPE_E4M3FNUZ);
+  if (kind == LATTICE_IF_E5M2FNUZ) return lattice_of_format(FP8C_DTYPE_E5M2FNUZ);
   return (size_t)kind < ROUNDED_FORMATS ? lattice_of_format(product_formats[kind].dtype)
                                         : lattices[kind];
+}
+
+const char *lattice_name(lattice_kind kind) {
+  static const char *const names[LATTICES] = {
+#define ROUNDED_FORMAT(id_, name_, ...) [LATTICE_##id_] = #name_,
+#define WHOLE_FORMAT(...)
+#include "base/formats.def"
+      [LATTICE_IF_E3M4] = "e3m4",         [LATTICE_IF_E2M5] = "e2m5",
+      [LATTICE_IF_INT8] = "int8",         [LATTICE_IF_E4M3_IEEE] = "e4m3_ieee",
+      [LATTICE_IF_E4M3FNUZ] = "e4m3fnuz", [LATTICE_IF_E5M2FNUZ] = "e5m2fnuz"};
+  return names[kind];
 }
 
 lattice_kind lattice_kind_of(fp8c_dtype format) {

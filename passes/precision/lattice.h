@@ -1,6 +1,6 @@
 /* lattice.h - the numbers a format has, and what rounding to them costs.
  *
- * The formats products compute in, and three that a report compares them with.
+ * The formats products compute in, and those that a report compares them with.
  * All without infinities, with one code for NaN where the format is a float
  * (E5M2 and BF16 as they are); 8 bits everywhere but in BF16. */
 #ifndef PASSES_PRECISION_LATTICE_H
@@ -18,7 +18,10 @@ typedef enum lattice_kind {
 #include "base/formats.def"
   LATTICE_IF_E3M4, /* not computed in: a report compares with it; without infinities */
   LATTICE_IF_E2M5,
-  LATTICE_IF_INT8, /* -127 to 127 */
+  LATTICE_IF_INT8,      /* -127 to 127 */
+  LATTICE_IF_E4M3_IEEE, /* its largest exponent is infinity's and NaN's */
+  LATTICE_IF_E4M3FNUZ,  /* exponents one lower, no negative zero */
+  LATTICE_IF_E5M2FNUZ,
   LATTICES
 } lattice_kind;
 
@@ -33,6 +36,7 @@ typedef struct lattice {
 } lattice;
 
 lattice lattice_of(lattice_kind kind);
+const char *lattice_name(lattice_kind kind);     /* "e4m3", "e4m3fnuz" */
 lattice_kind lattice_kind_of(fp8c_dtype format); /* E4M3, E5M2 ...; BF16 of any other */
 
 /* y >= 0 to its nearest code, ties to even, saturating.  For E4M3 equal to

@@ -27,8 +27,9 @@
 
 /* ---- What can be chosen ------------------------------------------------------------ */
 
-static const char *const sharing_names[SCALE_SHARINGS] = {
-    [SCALES_OF_ROWS] = "e4m3 rows", [SCALES_OF_BLOCKS] = "e4m3 blocks"};
+static const char *const sharing_names[SCALE_SHARINGS] = {[SCALES_OF_ROWS] = "e4m3 rows",
+                                                          [SCALES_OF_BLOCKS] = "e4m3 blocks",
+                                                          [SCALES_OF_RUN] = "e4m3 dynamic"};
 
 static fp8c_status add_option(measuring *m, noise_node *t, measured_node *x, fp8c_dtype format,
                               scale_sharing by, fp8c_error *err) {

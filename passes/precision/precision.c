@@ -65,14 +65,26 @@ bool operand_by_blocks(const pass_context *c, const node *n, size_t i) {
   return granularity_is(c, n, i, "block") || (n->decision && n->decision->by == SCALES_OF_BLOCKS);
 }
 
-static bool scaled_in_run(const pass_context *c, const node *n, size_t i, scale_by method) {
-  return i == 0 && operand_policy(c, n, 0).method == method && node_has_weights(n) &&
-         !c->scales.power_of_two && n->in[0]->type.rank > 1 && !value_is_const(n->in[0]) &&
+static bool may_be_scaled_in_run(const pass_context *c, const node *n) {
+  return node_has_weights(n) && !c->scales.power_of_two && n->in[0]->type.rank > 1 &&
+         !value_is_const(n->in[0]) &&
          (node_is(n, OP_LINEAR) || node_is(n, OP_MATMUL) || node_is(n, OP_CONV));
 }
 
+static bool scaled_in_run(const pass_context *c, const node *n, size_t i, scale_by method) {
+  return i == 0 && operand_policy(c, n, 0).method == method && may_be_scaled_in_run(c, n);
+}
+
 bool operand_by_run(const pass_context *c, const node *n, size_t i) {
-  return scaled_in_run(c, n, i, SCALE_OF_RUN);
+  bool decided = n->decision && n->decision->by == SCALES_OF_RUN;
+  return scaled_in_run(c, n, i, SCALE_OF_RUN) || (i == 0 && decided);
+}
+
+const char *run_scales_impossible(const node *n, const pass_context *c) {
+  if (!may_be_scaled_in_run(c, n))
+    return c->scales.power_of_two ? "a scale of the run is no power of two, which --scales asks for"
+                                  : "its first operand has no scale of its own in a run";
+  return node_is(n, OP_CONV) ? NULL : "scales of rows are as fine, and a run finds them sooner";
 }
 
 bool operand_delayed(const pass_context *c, const node *n, size_t i) {

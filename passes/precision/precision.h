@@ -74,6 +74,8 @@ bool operand_by_rows(const pass_context *c, const node *n, size_t i);
 bool operand_by_blocks(const pass_context *c, const node *n, size_t i);
 /* The activations' scale is the run's own. */
 bool operand_by_run(const pass_context *c, const node *n, size_t i);
+/* Why that is nothing to be weighed where nobody asks for it; NULL: it is. */
+const char *run_scales_impossible(const node *n, const pass_context *c);
 /* ... or made of the largest numbers of earlier runs; the first run has that of calibration. */
 bool operand_delayed(const pass_context *c, const node *n, size_t i);
 /* The same of activations. */
@@ -117,7 +119,7 @@ const float *tensor_f32(const tensor *t, arena *a);
 typedef struct node_score {
   const char *node_name;
   double db[ROUNDED_FORMATS];    /* by PRODUCT_E4M3 ...; NAN: not known */
-  double by_db[SCALE_SHARINGS];  /* in E4M3 with scales of rows, of blocks; NAN: not tried */
+  double by_db[SCALE_SHARINGS];  /* in E4M3 with scales of rows, blocks, the run; NAN: not tried */
   double sums_db[SUM_INTERVALS]; /* what a tensor core's sums keep; NAN: not measured */
   double pinned_db; /* with operands in the formats that were pinned; NAN: in none of their own */
   double what_if_db[WHAT_IFS];

@@ -26,7 +26,11 @@
 
 /* First the rounded formats of base/formats.def, each with its usual weights; PINNED: operands in
  * formats of their own. */
-typedef enum candidate { ROWS = ROUNDED_FORMATS, BLOCKS, PINNED, CANDIDATES } candidate;
+typedef enum candidate { ROWS = ROUNDED_FORMATS, BLOCKS, RUN, PINNED, CANDIDATES } candidate;
+
+static scale_sharing sharing_of(candidate k) {
+  return k < ROWS || k > RUN ? SCALES_OF_TENSOR : SCALES_OF_ROWS + (scale_sharing)(k - ROWS);
+}
 
 /* One node's sums over the samples. */
 typedef struct measured {
@@ -70,8 +74,9 @@ static void pinned_formats(const pass_context *c, const node *n, fp8c_dtype out[
 }
 
 static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
-  fp8c_dtype formats[CANDIDATES][2] = {
-      [ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}, [BLOCKS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}};
+  fp8c_dtype formats[CANDIDATES][2] = {[ROWS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                                       [BLOCKS] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3},
+                                       [RUN] = {FP8C_DTYPE_E4M3, FP8C_DTYPE_E4M3}};
   for (size_t k = 0; k < ROUNDED_FORMATS; k++) {
     formats[k][0] = product_formats[k].dtype;
     formats[k][1] = product_formats[k].weights;
@@ -82,9 +87,7 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   for (size_t k = 0; k < CANDIDATES; k++) {
     bool mixed = k < ROUNDED_FORMATS && formats[k][0] != formats[k][1];
     if (formats[k][0] == FP8C_DTYPE_NONE || (mixed && node_attends(m->n))) continue;
-    scale_sharing by = k == ROWS     ? SCALES_OF_ROWS
-                       : k == BLOCKS ? SCALES_OF_BLOCKS
-                                     : SCALES_OF_TENSOR;
+    scale_sharing by = sharing_of(k);
     if (by && !sharing_is_candidate(s->c, m->n, by)) continue;
     m->tried[k] = true;
     if (by)
@@ -255,7 +258,7 @@ static const char *score_key(const pass_context *c) {
   const char *key = *undecided_key((pass_context *)(uintptr_t)c);
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "4-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
+  return arena_printf(c->scratch, "5-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
                       pinned, c->repairs | (c->repairs_limited ? 1u << 31 : 0));
 }
 
@@ -269,8 +272,8 @@ static void write_scores(pass_context *c, const node_scores *m) {
     json_array_append_new(row, json_boolean(s->measured));
     for (size_t k = 0; k < WHAT_IFS; k++) json_array_append_new(row, json_level(s->what_if_db[k]));
     json_array_append_new(row, json_level(s->pinned_db));
-    json_array_append_new(row, json_level(s->by_db[SCALES_OF_ROWS]));
-    json_array_append_new(row, json_level(s->by_db[SCALES_OF_BLOCKS]));
+    for (size_t k = SCALES_OF_ROWS; k < SCALE_SHARINGS; k++)
+      json_array_append_new(row, json_level(s->by_db[k]));
     for (size_t k = 0; k < SUM_INTERVALS; k++)
       json_array_append_new(row, json_level(s->sums_db[k]));
     json_array_append_new(list, row);
@@ -290,7 +293,7 @@ static bool read_scores(pass_context *c, node_scores *m) {
   if (json_array_size(list) != m->count) return false;
   for (size_t i = 0; i < m->count; i++) {
     const json_t *row = json_array_get(list, i);
-    if (json_array_size(row) != ROUNDED_FORMATS + 5 + WHAT_IFS + SUM_INTERVALS ||
+    if (json_array_size(row) != ROUNDED_FORMATS + 2 + WHAT_IFS + SCALE_SHARINGS + SUM_INTERVALS ||
         !json_is_integer(json_array_get(row, ROUNDED_FORMATS)))
       return false;
     node_score *s = &m->list[i];
@@ -300,10 +303,10 @@ static bool read_scores(pass_context *c, node_scores *m) {
     const size_t others = ROUNDED_FORMATS + 2;
     for (size_t k = 0; k < WHAT_IFS; k++) s->what_if_db[k] = read_db(row, others + k);
     s->pinned_db = read_db(row, others + WHAT_IFS);
-    s->by_db[SCALES_OF_ROWS] = read_db(row, others + 1 + WHAT_IFS);
-    s->by_db[SCALES_OF_BLOCKS] = read_db(row, others + 2 + WHAT_IFS);
+    for (size_t k = SCALES_OF_ROWS; k < SCALE_SHARINGS; k++)
+      s->by_db[k] = read_db(row, others + WHAT_IFS + k);
     for (size_t k = 0; k < SUM_INTERVALS; k++)
-      s->sums_db[k] = read_db(row, others + 3 + WHAT_IFS + k);
+      s->sums_db[k] = read_db(row, others + WHAT_IFS + SCALE_SHARINGS + k);
   }
   return true;
 }
@@ -382,8 +385,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     if (p->measured) {
       for (size_t k = 0; k < ROUNDED_FORMATS; k++)
         r->db[k] = p->tried[k] ? db(p->signal, p->noise[k]) : NAN;
-      r->by_db[SCALES_OF_ROWS] = p->tried[ROWS] ? db(p->signal, p->noise[ROWS]) : NAN;
-      r->by_db[SCALES_OF_BLOCKS] = p->tried[BLOCKS] ? db(p->signal, p->noise[BLOCKS]) : NAN;
+      for (candidate k = ROWS; k <= RUN; k++)
+        r->by_db[sharing_of(k)] = p->tried[k] ? db(p->signal, p->noise[k]) : NAN;
       for (size_t k = 0; k < SUM_INTERVALS; k++)
         r->sums_db[k] = p->sums.signal > 0 ? db(p->sums.signal, p->sums.noise[k]) : NAN;
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;

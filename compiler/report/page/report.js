@@ -184,6 +184,8 @@
     return list;
   }
   const ifNames = [["e3m4_db", "E3M4"], ["e2m5_db", "E2M5"], ["int8_db", "INT8"]];
+  const valueIfNames = [...ifNames, ["e4m3_ieee_db", "E4M3 with infinities"], ["e4m3fnuz_db", "E4M3FNUZ"], ["e5m2fnuz_db", "E5M2FNUZ"]];
+  const likeWords = (f) => f ? (f.family === "student-t" ? "Student-t of " + f.freedom : f.family === "laplace" ? "Laplace" : "normal") : "";
   const ifWords = (w) => ifNames.filter(([k]) => known(w[k])).map(([k, name]) => name + " " + decibels(w[k])).join(", ");
 
   /* What a node is, with a way to its row and its box. */
@@ -455,7 +457,9 @@
     more("saturated_share", "saturated", share);
     more("underflow_share", "to zero", share);
     more("nonfinite", "not finite", draw.grouped);
-    for (const [key, name] of ifNames)
+    if (values.some((v) => v.distribution)) columns.push({ name: "like", aside: true, title: "the family of distributions that its numbers are most like", of: (v) => (v.distribution || {}).family, show: (v) => likeWords(v.distribution) || "–" },
+      { name: "expected best", aside: true, title: "of 8 bits, for numbers distributed so", of: (v) => (v.distribution || {}).best, show: (v) => v.distribution ? v.distribution.best.toUpperCase() : "–" });
+    for (const [key, name] of valueIfNames)
       if (values.some((v) => v.what_if && known(v.what_if[key]))) columns.push({ name: "(" + name + " dB)", number: true, aside: true, title: "what if: fp8c does not compute in it", of: (v) => (v.what_if || {})[key], show: (v) => fixed((v.what_if || {})[key], 1) });
     const d = make("details", { class: values.length <= 60 ? "print" : null }, make("summary", {}, "All " + plural(values.length, "value") + " as a table"));
     box.append(d);
@@ -473,7 +477,8 @@
     put("zeros", v.count ? share(v.zeros / v.count) : "–", plural(v.count, "number"));
     if (v.channels && known(v.channels.outlier_ratio)) put("channels", String(v.channels.count), "number " + v.channels.largest + " reaches " + v.channels.outlier_ratio.toPrecision(3) + " times as far as the median");
     if (known(v.sqnr_db)) put("rounding keeps", decibels(v.sqnr_db), known(v.saturated_share) ? share(v.saturated_share) + " saturate, " + share(v.underflow_share) + " become zero" : "");
-    if (v.what_if && ifWords(v.what_if)) put("what if; fp8c computes in none", ifNames.filter(([k]) => known(v.what_if[k])).map(([k]) => fixed(v.what_if[k], 1)).join(" / ") + " dB", ifNames.filter(([k]) => known(v.what_if[k])).map(([, name]) => name).join(" / ") + ", each by its best scale", "whatif");
+    if (v.distribution) put("distributed like", likeWords(v.distribution), "expected best of 8 bits: " + v.distribution.best.toUpperCase() + ", " + decibels(v.distribution.best_db), "whatif");
+    if (v.what_if && ifWords(v.what_if)) put("what if; fp8c computes in none", valueIfNames.filter(([k]) => known(v.what_if[k])).map(([k]) => fixed(v.what_if[k], 1)).join(" / ") + " dB", valueIfNames.filter(([k]) => known(v.what_if[k])).map(([, name]) => name).join(" / ") + ", each by its best scale", "whatif");
   }
 
   function valueChart(host, v) {
