@@ -8,6 +8,7 @@
 #include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/precision.h"
+#include "passes/precision/repair.h"
 
 #define NOISE_SAMPLES 64 /* sensitivity is measured on at most so many */
 /* Share of --time-limit that measuring single products may take. */
@@ -180,6 +181,7 @@ void use_setting(search *x, size_t i) {
   x->j->passes.keep_f32 = s->keep_f32;
   x->j->passes.keep_f32_count = s->keep_f32_count;
   x->j->passes.repairs = s->repairs;
+  splits_use(&x->j->passes, s->splits);
 }
 
 /* The attention that is the only reader of this Linear; NULL: there is none. */

@@ -8,7 +8,6 @@
 #include "base/clock.h"
 #include "compiler/search/state.h"
 #include "passes/precision/precision.h"
-#include "passes/precision/repair.h"
 #include "passes/precision/split.h"
 
 /* Time and work of the graph with no FP8 at all. */
@@ -39,18 +38,6 @@ static fp8c_status open_judges(search *x, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Channels are split for a share of FP8 unasked, and cost time: so plans without them are weighed
- * too.  Noises are those with them. */
-static fp8c_status add_plain_settings(search *x, const noise_table *t, fp8c_error *err) {
-  job *j = x->j;
-  setting plain = {.table = t, .repairs = j->passes.repairs}, split = plain;
-  bool unasked = j->ask.goal == GOAL_SHARE && !j->o->repairs && (split.repairs & REPAIR_SPLIT) &&
-                 channels_are_split(&j->passes);
-  if (unasked) plain.repairs &= ~(unsigned)REPAIR_SPLIT;
-  TRY(add_setting(x, &plain, err));
-  return unasked ? add_setting(x, &split, err) : FP8C_OK;
-}
-
 fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   search x = {.j = j, .reference = reference, .s = NEW(j->keep, searched), .end = INFINITY};
   const noise_table *table;
@@ -61,7 +48,7 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   job_stage(j, "search");
   TRY(find_bf16(&x, err));
   find_groups(&x, table);
-  TRY(add_plain_settings(&x, table, err));
+  TRY(add_split_settings(&x, table, err));
   TRY(add_wide_settings(&x, err));
   TRY(add_candidates(&x, err));
   TRY(open_judges(&x, err));

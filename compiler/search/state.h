@@ -7,7 +7,7 @@
 #define TRIES                                                                         \
   14 /* assignments run from end to end for a goal, beside those that are run for any \
       */
-#define SETTINGS 4
+#define SETTINGS 6
 
 /* What holds whatever products are chosen to be: a stretch of the graph that is F32, channels that
  * are split.  Errors and times of a product depend on it, and so does what "bf16" means. */
@@ -16,6 +16,7 @@ typedef struct setting {
   const char *const *keep_f32; /* values (store-types) */
   size_t keep_f32_count;
   unsigned repairs;          /* set of repair */
+  size_t splits;             /* values whose channels are split, those of most worth */
   const format_choice *wide; /* products that are F32 where they are not FP8 */
   size_t wide_count;
   double **seconds, **cost; /* [node][option] */
@@ -141,6 +142,9 @@ fp8c_status add_wide_settings(search *x, fp8c_error *err);
 bool is_wide(const search *x, const char *name);
 /* The graph with no FP8 at all, whatever is pinned. */
 fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err);
+
+/* splits.c: the settings with all, some and none of the split channels. */
+fp8c_status add_split_settings(search *x, const noise_table *t, fp8c_error *err);
 
 /* results.c: what each option adds by itself, the front, and the reasons in words. */
 void report_chosen(search *x, candidate *chosen);

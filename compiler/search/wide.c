@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "compiler/search/state.h"
 #include "passes/precision/precision.h"
+#include "passes/precision/repair.h"
 
 #define WIDE_SAMPLES 4
 /* A stretch is F32 until this share of BF16's noise is left. */
@@ -49,6 +50,7 @@ static setting make_wide(search *x, size_t first, size_t end) {
       list[products++] = (format_choice){n->name, FP8C_DTYPE_F32, "", "search", false};
   }
   return (setting){.repairs = x->settings[0].repairs,
+                   .splits = x->settings[0].splits,
                    .keep_f32 = names,
                    .keep_f32_count = values,
                    .wide = list,
@@ -82,6 +84,7 @@ static fp8c_status base_losses(search *x, const setting *with, double *out, doub
   j->passes.keep_f32 = with->keep_f32;
   j->passes.keep_f32_count = with->keep_f32_count;
   j->passes.repairs = with->repairs;
+  splits_use(&j->passes, with->splits);
   j->passes.choices = with->wide;
   j->passes.choice_count = with->wide_count;
   TRY(decide_bf16(x, &g, err));

@@ -31,7 +31,7 @@ typedef struct candidate {
 /* What was found of this model. */
 typedef struct channel_splits {
   channel_split *list;
-  size_t count;
+  size_t count, unused; /* of the lowest worth */
   bool known;
 } channel_splits;
 
@@ -145,11 +145,25 @@ static void settle(splitting *s, const candidate *x) {
   for (size_t k = 0; k < count; k++) channels[k] = order[k].index;
   qsort(channels, count, sizeof *channels, by_index);
   channel_splits *m = PASS_STATE(c, channel_splits);
-  channel_split r = {arena_strdup(c->keep, x->v->name), x->depth, count, channels, part / whole};
+  channel_split r = {.value_name = arena_strdup(c->keep, x->v->name),
+                     .depth = x->depth,
+                     .count = count,
+                     .channels = channels,
+                     .share = part / whole,
+                     .rank = m->count};
   ARENA_PUSH(c->keep, m->list, m->count, r);
 }
 
-bool channels_are_split(pass_context *c) { return PASS_STATE(c, channel_splits)->count > 0; }
+channel_split *splits_found(pass_context *c, size_t *count) {
+  channel_splits *m = PASS_STATE(c, channel_splits);
+  *count = m->count;
+  return m->list;
+}
+
+void splits_use(pass_context *c, size_t ranks) {
+  channel_splits *m = PASS_STATE(c, channel_splits);
+  m->unused = ranks < m->count ? m->count - ranks : 0;
+}
 
 const channel_split *split_of(pass_context *c, const node *n) {
   const channel_splits *m = PASS_STATE(c, channel_splits);
@@ -157,7 +171,8 @@ const channel_split *split_of(pass_context *c, const node *n) {
   if (operand_by_rows(c, n, 0) || operand_by_blocks(c, n, 0) || scale_is_given(c, n, 0))
     return NULL;
   for (size_t i = 0; i < m->count; i++)
-    if (strcmp(m->list[i].value_name, n->in[0]->name) == 0 &&
+    if (m->list[i].rank + m->unused < m->count &&
+        strcmp(m->list[i].value_name, n->in[0]->name) == 0 &&
         width_of(n->in[0]) == (int64_t)m->list[i].depth)
       return &m->list[i];
   return NULL;
