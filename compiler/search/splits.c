@@ -125,7 +125,8 @@ static fp8c_status rank(search *x, const noise_table *t, worth *list, size_t cou
   return FP8C_OK;
 }
 
-/* ---- Settings --------------------------------------------------------------------------------- */
+/* ---- Settings ---------------------------------------------------------------------------------
+ */
 
 /* The noise of each column without the splits that are not in force, as amplitudes. */
 static double *amplitudes(search *x, const noise_table *t, size_t splits, arena *a) {
@@ -167,7 +168,7 @@ static const noise_table *table_with(search *x, const noise_table *t, size_t spl
   if (t->anchor) n->anchor = NEW_ARRAY(keep, double, cells + 1);
   for (size_t i = 0; i < cells; i++) {
     size_t columns = t->column_count;
-    n->gram[i] = NEW_ARRAY(keep, float, t->pairs ? columns * (columns + 1) / 2 + 1 : columns + 1);
+    n->gram[i] = NEW_ARRAY(keep, float, t->pairs ? columns *(columns + 1) / 2 + 1 : columns + 1);
     for (size_t a = 0, at = 0; a < columns; a++)
       for (size_t b = t->pairs ? 0 : a; b <= a; b++, at++)
         n->gram[i][at] = (float)((double)t->gram[i][at] * f[a] * f[b]);
@@ -177,9 +178,8 @@ static const noise_table *table_with(search *x, const noise_table *t, size_t spl
 }
 
 static fp8c_status add_with(search *x, const noise_table *t, size_t splits, fp8c_error *err) {
-  setting with = {.table = table_with(x, t, splits),
-                  .repairs = x->j->passes.repairs,
-                  .splits = splits};
+  setting with = {
+      .table = table_with(x, t, splits), .repairs = x->j->passes.repairs, .splits = splits};
   return add_setting(x, &with, err);
 }
 
@@ -190,8 +190,8 @@ fp8c_status add_split_settings(search *x, const noise_table *t, fp8c_error *err)
   bool weighed = j->ask.goal != GOAL_ERROR && !j->o->repairs && count > 0 &&
                  (j->passes.repairs & REPAIR_SPLIT);
   if (!weighed)
-    return add_setting(
-        x, &(setting){.table = t, .repairs = j->passes.repairs, .splits = SIZE_MAX}, err);
+    return add_setting(x, &(setting){.table = t, .repairs = j->passes.repairs, .splits = SIZE_MAX},
+                       err);
   worth *list = NEW_ARRAY(j->keep, worth, count);
   for (size_t i = 0; i < count; i++) list[i].split = &found[i];
   x->s->table = t;

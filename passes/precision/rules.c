@@ -88,10 +88,14 @@ bool has_no_statistics(const node *n, const pass_context *c) {
 static bool has_no_samples(const node *n, const pass_context *c) {
   return !c->stats && has_no_statistics(n, c);
 }
-static bool is_misaligned(const node *n, const pass_context *c) {
+static bool has_torn_rows(const node *n, const pass_context *c) {
   if (!c->rules.gpu || n->op->family != FAMILY_GEMM) return false;
   int64_t k = node_depth(n), w = node_width(n);
   return (k >= 0 && k % 16 != 0) || (w >= 0 && w % 16 != 0);
+}
+/* One kernel for products with stored weights takes rows of any length. */
+static bool is_misaligned(const node *n, const pass_context *c) {
+  return has_torn_rows(n, c) && !(node_is(n, OP_LINEAR) && value_is_const(n->in[1]));
 }
 /* Weights are stored with k contiguous; what is computed at run time mostly is not. */
 static bool is_of_activations(const node *n, const pass_context *c) {

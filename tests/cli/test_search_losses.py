@@ -57,9 +57,12 @@ def test_goals_find_the_same_where_errors_do_not_add_up(folder, monkeypatch):
 
 
 def test_a_share_out_of_reach_says_what_is_in_the_way(fp8c, tmp_path):
-    """The last product gives ten numbers, and Hopper's wants multiples of 16: next to nothing of the work, and yet not all."""
+    """The last product gives ten numbers: next to nothing of the work, and yet not all. A kernel takes rows of any length, a pin forbids it."""
     model, decide, _ = search_models.make(tmp_path, layers=1, samples=8)["vit"]
-    done = fp8c("compile", model, "-n", "-q", "-t", "sm_90a", "--dim", "n=8", "-c", decide, "--fp8-share", "100%")
-    assert done.code == 7, done.err
-    assert 'at most 99.99' in done.err and '1 product cannot, the largest "y": the target\'s FP8 product wants' in done.err
-    assert fp8c("compile", model, "-n", "-q", "-t", "cpu", "-c", decide, "--fp8-share", "100%").code == 0
+    (tmp_path / "pin.json").write_text('{"rules": [{"op": "Linear", "regex": "^y$", "format": "bf16"}]}')
+    for target in (["-t", "sm_90a", "--dim", "n=8"], ["-t", "cpu"]):
+        words = ["compile", model, "-n", "-q", *target, "-c", decide, "--fp8-share", "100%"]
+        done = fp8c(*words, "--override", "pin.json")
+        assert done.code == 7, done.err
+        assert 'at most 99.99' in done.err and '1 product cannot, the largest "y": an override pins it' in done.err
+        assert fp8c(*words).code == 0
