@@ -2491,7 +2491,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 2.01
+# us: 2.25
 # launches: 1
 # of: depthwise bf16 1 x 112 x 112 x 48 to 48, 3 x 3, step 1
 # blobs: 192 864
@@ -2509,7 +2509,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 1.24
+# us: 1.46
 # launches: 1
 # of: depthwise bf16 1 x 56 x 56 x 144 to 144, 3 x 3, step 2
 # blobs: 576 2592
@@ -2527,7 +2527,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 2.24
+# us: 2.37
 # launches: 1
 # of: depthwise bf16 1 x 28 x 28 x 240 to 240, 5 x 5, step 1
 # blobs: 960 12000
@@ -2545,7 +2545,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 1.29
+# us: 1.58
 # launches: 1
 # of: depthwise bf16 1 x 7 x 7 x 1152 to 1152, 5 x 5, step 1
 # blobs: 4608 57600
@@ -2563,7 +2563,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 4.2
+# us: 3.6
 # launches: 1
 # of: depthwise bf16 1 x 56 x 56 x 128 to 128, 7 x 7, step 1
 # blobs: 512 12544
@@ -2581,7 +2581,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 2.48
+# us: 2.58
 # launches: 1
 # of: depthwise bf16 1 x 14 x 14 x 512 to 512, 7 x 7, step 1
 # blobs: 2048 50176
@@ -2599,7 +2599,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 18.17
+# us: 14.62
 # launches: 1
 # of: depthwise bf16 16 x 112 x 112 x 48 to 48, 3 x 3, step 1
 # blobs: 192 864
@@ -2617,7 +2617,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 4.93
+# us: 5.19
 # launches: 1
 # of: depthwise bf16 16 x 56 x 56 x 144 to 144, 3 x 3, step 2
 # blobs: 576 2592
@@ -2635,43 +2635,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 13.58
-# launches: 1
-# of: depthwise bf16 16 x 28 x 28 x 240 to 240, 5 x 5, step 1
-# blobs: 960 12000
-graph g opset 23 {
-  in %x : bf16[16, 28, 28, 240]
-  const %b : f32[240] = blob(0)
-  const %w0 : bf16[240, 5, 5, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=240, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[16, 28, 28, 240]
-    %h0 = Relu %y0 : f32[16, 28, 28, 240]
-    %z0 = Cast %h0 {to=16} : bf16[16, 28, 28, 240]
-  }
-  out %z0
-}
-----
-# family: depthwises
-# chip: sm_90a
-# us: 6.09
-# launches: 1
-# of: depthwise bf16 16 x 14 x 14 x 672 to 672, 3 x 3, step 1
-# blobs: 2688 12096
-graph g opset 23 {
-  in %x : bf16[16, 14, 14, 672]
-  const %b : f32[672] = blob(0)
-  const %w0 : bf16[672, 3, 3, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=672, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 14, 14, 672]
-    %h0 = Relu %y0 : f32[16, 14, 14, 672]
-    %z0 = Cast %h0 {to=16} : bf16[16, 14, 14, 672]
-  }
-  out %z0
-}
-----
-# family: depthwises
-# chip: sm_90a
-# us: 5.55
+# us: 3.89
 # launches: 1
 # of: depthwise bf16 16 x 7 x 7 x 1152 to 1152, 5 x 5, step 1
 # blobs: 4608 57600
@@ -2689,7 +2653,7 @@ graph g opset 23 {
 ----
 # family: depthwises
 # chip: sm_90a
-# us: 25.28
+# us: 25.53
 # launches: 1
 # of: depthwise bf16 16 x 56 x 56 x 128 to 128, 7 x 7, step 1
 # blobs: 512 12544
@@ -2701,24 +2665,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, group=128, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[16, 56, 56, 128]
     %h0 = Relu %y0 : f32[16, 56, 56, 128]
     %z0 = Cast %h0 {to=16} : bf16[16, 56, 56, 128]
-  }
-  out %z0
-}
-----
-# family: depthwises
-# chip: sm_90a
-# us: 10.12
-# launches: 1
-# of: depthwise bf16 16 x 14 x 14 x 512 to 512, 7 x 7, step 1
-# blobs: 2048 50176
-graph g opset 23 {
-  in %x : bf16[16, 14, 14, 512]
-  const %b : f32[512] = blob(0)
-  const %w0 : bf16[512, 7, 7, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=512, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[16, 14, 14, 512]
-    %h0 = Relu %y0 : f32[16, 14, 14, 512]
-    %z0 = Cast %h0 {to=16} : bf16[16, 14, 14, 512]
   }
   out %z0
 }

@@ -6000,25 +6000,6 @@ graph g opset 20 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 36.43
-# launches: 1
-# steps: 4
-# of: convnext-b-32 auto, convnext-b-32 bf16
-# blobs: 25088
-graph g opset 20 {
-  in %v0 : bf16[32, 28, 28, 256]
-  const %v3 : bf16[256, 7, 7, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : bf16[32, 256, 28, 28]
-  %v2 = Transpose %v1 {perm=[0, 2, 3, 1]} : bf16[32, 28, 28, 256]
-  region conv {
-    %v4 = Conv %v2, %v3 {channels_last=1, dilations=[1, 1], group=256, kernel_shape=[7, 7], pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 28, 28, 256]
-    %v5 = Cast %v4 {to=16} : bf16[32, 28, 28, 256]
-  }
-  out %v5
-}
-----
-# family: depthwise
-# chip: sm_90a
 # us: 36.39
 # launches: 1
 # steps: 2
@@ -6142,46 +6123,6 @@ graph g opset 20 {
     %v8 = Cast %v7 {to=16} : bf16[4, 64, 64, 512]
   }
   out %v8
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 14.5
-# launches: 1
-# steps: 2
-# of: convnext-b-32 auto, convnext-b-32 bf16
-# blobs: 100352
-graph g opset 20 {
-  in %v0 : bf16[32, 49, 1024]
-  const %v2 : i64[4] = {0, 1024, 7, 7}
-  const %v5 : bf16[1024, 7, 7, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 2, 1]} : bf16[32, 1024, 49]
-  %v3 = Reshape %v1, %v2 : bf16[32, 1024, 7, 7]
-  %v4 = Transpose %v3 {perm=[0, 2, 3, 1]} : bf16[32, 7, 7, 1024]
-  region conv {
-    %v6 = Conv %v4, %v5 {channels_last=1, dilations=[1, 1], group=1024, kernel_shape=[7, 7], pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 7, 7, 1024]
-    %v7 = Cast %v6 {to=16} : bf16[32, 7, 7, 1024]
-  }
-  out %v7
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 14.42
-# launches: 1
-# steps: 4
-# of: convnext-b-32 auto, convnext-b-32 bf16
-# blobs: 100352
-graph g opset 20 {
-  in %v0 : bf16[32, 7, 7, 1024]
-  const %v3 : bf16[1024, 7, 7, 1] = blob(0)
-  %v1 = Transpose %v0 {perm=[0, 3, 1, 2]} : bf16[32, 1024, 7, 7]
-  %v2 = Transpose %v1 {perm=[0, 2, 3, 1]} : bf16[32, 7, 7, 1024]
-  region conv {
-    %v4 = Conv %v2, %v3 {channels_last=1, dilations=[1, 1], group=1024, kernel_shape=[7, 7], pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 7, 7, 1024]
-    %v5 = Cast %v4 {to=16} : bf16[32, 7, 7, 1024]
-  }
-  out %v5
 }
 ----
 # family: depthwise

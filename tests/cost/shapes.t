@@ -3517,7 +3517,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 9.01
+# us: 7.89
 # launches: 1
 # of: conv bf16 8 x 112 x 112 x 32 to 32, 3 x 3, step 1, 32 groups, swish bf16
 # blobs: 128 576
@@ -3535,26 +3535,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 10.4
-# launches: 1
-# of: conv e4m3 16 x 112 x 112 x 32 to 32, 3 x 3, step 1, 32 groups, relu e4m3
-# blobs: 128 128 288
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 112, 112, 32]
-  const %b : f32[32] = blob(0)
-  const %s0 : f32[32] = blob(1)
-  const %w0 : e4m3@%s0/0[32, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=32, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 112, 112, 32]
-    %h0 = Relu %y0 : f32[16, 112, 112, 32]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 112, 112, 32]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 2.79
+# us: 2
 # launches: 1
 # of: conv bf16 1 x 112 x 112 x 96 to 96, 3 x 3, step 2, 96 groups, relu bf16
 # blobs: 384 1728
@@ -3572,7 +3553,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 33.3
+# us: 32.68
 # launches: 1
 # of: conv bf16 32 x 112 x 112 x 96 to 96, 3 x 3, step 2, 96 groups, relu bf16
 # blobs: 384 1728
@@ -3590,26 +3571,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 11.62
-# launches: 1
-# of: conv e4m3 16 x 112 x 112 x 96 to 96, 3 x 3, step 2, 96 groups, relu e4m3
-# blobs: 384 384 864
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 112, 112, 96]
-  const %b : f32[96] = blob(0)
-  const %s0 : f32[96] = blob(1)
-  const %w0 : e4m3@%s0/0[96, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=96, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[16, 56, 56, 96]
-    %h0 = Relu %y0 : f32[16, 56, 56, 96]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 56, 56, 96]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 2.25
+# us: 2.49
 # launches: 1
 # of: conv bf16 8 x 56 x 56 x 24 to 24, 3 x 3, step 1, 24 groups, relu bf16
 # blobs: 96 432
@@ -3627,26 +3589,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 3.85
-# launches: 1
-# of: conv e4m3 16 x 56 x 56 x 24 to 24, 3 x 3, step 1, 24 groups, relu e4m3
-# blobs: 96 96 216
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 56, 56, 24]
-  const %b : f32[24] = blob(0)
-  const %s0 : f32[24] = blob(1)
-  const %w0 : e4m3@%s0/0[24, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=24, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 56, 56, 24]
-    %h0 = Relu %y0 : f32[16, 56, 56, 24]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 56, 56, 24]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 2.04
+# us: 2.06
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 144 to 144, 5 x 5, step 2, 144 groups, swish bf16
 # blobs: 576 7200
@@ -3658,24 +3601,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, group=144, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[1, 28, 28, 144]
     %g0 = Swish %y0 : f32[1, 28, 28, 144]
     %z0 = Cast %g0 {to=16} : bf16[1, 28, 28, 144]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 21.61
-# launches: 1
-# of: conv bf16 32 x 56 x 56 x 144 to 144, 5 x 5, step 2, 144 groups, swish bf16
-# blobs: 576 7200
-graph g opset 23 {
-  in %x : bf16[32, 56, 56, 144]
-  const %b : f32[144] = blob(0)
-  const %w0 : bf16[144, 5, 5, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=144, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[32, 28, 28, 144]
-    %g0 = Swish %y0 : f32[32, 28, 28, 144]
-    %z0 = Cast %g0 {to=16} : bf16[32, 28, 28, 144]
   }
   out %z0
 }
@@ -3701,7 +3626,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.36
+# us: 2.64
 # launches: 1
 # of: conv bf16 8 x 28 x 28 x 192 to 192, 3 x 3, step 1, 192 groups, relu bf16
 # blobs: 768 3456
@@ -3719,26 +3644,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 7.12
-# launches: 1
-# of: conv e4m3 16 x 28 x 28 x 192 to 192, 3 x 3, step 1, 192 groups, relu e4m3
-# blobs: 768 768 1728
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 28, 28, 192]
-  const %b : f32[192] = blob(0)
-  const %s0 : f32[192] = blob(1)
-  const %w0 : e4m3@%s0/0[192, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=192, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 28, 28, 192]
-    %h0 = Relu %y0 : f32[16, 28, 28, 192]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 28, 28, 192]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 0.98
+# us: 1.23
 # launches: 1
 # of: conv bf16 1 x 28 x 28 x 240 to 240, 3 x 3, step 2, 240 groups, relu bf16
 # blobs: 960 4320
@@ -3756,7 +3662,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 5.79
+# us: 5.32
 # launches: 1
 # of: conv bf16 32 x 28 x 28 x 240 to 240, 3 x 3, step 2, 240 groups, relu bf16
 # blobs: 960 4320
@@ -3793,7 +3699,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 2.89
+# us: 3.15
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 384 to 384, 3 x 3, step 1, 384 groups, swish bf16
 # blobs: 1536 6912
@@ -3811,26 +3717,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.65
-# launches: 1
-# of: conv e4m3 16 x 14 x 14 x 384 to 384, 3 x 3, step 1, 384 groups, relu e4m3
-# blobs: 1536 1536 3456
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 14, 14, 384]
-  const %b : f32[384] = blob(0)
-  const %s0 : f32[384] = blob(1)
-  const %w0 : e4m3@%s0/0[384, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=384, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 14, 14, 384]
-    %h0 = Relu %y0 : f32[16, 14, 14, 384]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 14, 14, 384]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 1.99
+# us: 1.92
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 480 to 480, 5 x 5, step 1, 480 groups, relu bf16
 # blobs: 1920 24000
@@ -3848,7 +3735,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 9.99
+# us: 10.22
 # launches: 1
 # of: conv bf16 32 x 14 x 14 x 480 to 480, 5 x 5, step 1, 480 groups, relu bf16
 # blobs: 1920 24000
@@ -3866,26 +3753,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 8.84
-# launches: 1
-# of: conv e4m3 16 x 14 x 14 x 480 to 480, 5 x 5, step 1, 480 groups, relu e4m3
-# blobs: 1920 1920 12000
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 14, 14, 480]
-  const %b : f32[480] = blob(0)
-  const %s0 : f32[480] = blob(1)
-  const %w0 : e4m3@%s0/0[480, 5, 5, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=480, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[16, 14, 14, 480]
-    %h0 = Relu %y0 : f32[16, 14, 14, 480]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 14, 14, 480]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 3
+# us: 3.29
 # launches: 1
 # of: conv bf16 8 x 14 x 14 x 960 to 960, 5 x 5, step 2, 960 groups, relu bf16
 # blobs: 3840 48000
@@ -3922,7 +3790,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 1.36
+# us: 1.61
 # launches: 1
 # of: conv bf16 1 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, swish bf16
 # blobs: 3840 48000
@@ -3940,7 +3808,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 6.94
+# us: 7.48
 # launches: 1
 # of: conv bf16 32 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, swish bf16
 # blobs: 3840 48000
@@ -3958,26 +3826,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.68
-# launches: 1
-# of: conv e4m3 16 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, relu e4m3
-# blobs: 3840 3840 24000
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 7, 7, 960]
-  const %b : f32[960] = blob(0)
-  const %s0 : f32[960] = blob(1)
-  const %w0 : e4m3@%s0/0[960, 5, 5, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=960, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[16, 7, 7, 960]
-    %h0 = Relu %y0 : f32[16, 7, 7, 960]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 7, 7, 960]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 1.65
+# us: 1.93
 # launches: 1
 # of: conv bf16 8 x 7 x 7 x 1536 to 1536, 3 x 3, step 1, 1536 groups, relu bf16
 # blobs: 6144 27648
@@ -3995,26 +3844,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 4.52
-# launches: 1
-# of: conv e4m3 16 x 7 x 7 x 1536 to 1536, 3 x 3, step 1, 1536 groups, relu e4m3
-# blobs: 6144 6144 13824
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 7, 7, 1536]
-  const %b : f32[1536] = blob(0)
-  const %s0 : f32[1536] = blob(1)
-  const %w0 : e4m3@%s0/0[1536, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=1536, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 7, 7, 1536]
-    %h0 = Relu %y0 : f32[16, 7, 7, 1536]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 7, 7, 1536]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 5.24
+# us: 4.09
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 96 to 96, 7 x 7, step 1, 96 groups, relu bf16
 # blobs: 384 9408
@@ -4032,7 +3862,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 41.9
+# us: 41.98
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 96 to 96, 7 x 7, step 1, 96 groups, relu bf16
 # blobs: 384 9408
@@ -4069,44 +3899,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 8.62
-# launches: 1
-# of: conv bf16 8 x 28 x 28 x 192 to 192, 7 x 7, step 1, 192 groups, swish bf16
-# blobs: 768 18816
-graph g opset 23 {
-  in %x : bf16[8, 28, 28, 192]
-  const %b : f32[192] = blob(0)
-  const %w0 : bf16[192, 7, 7, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=192, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[8, 28, 28, 192]
-    %g0 = Swish %y0 : f32[8, 28, 28, 192]
-    %z0 = Cast %g0 {to=16} : bf16[8, 28, 28, 192]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 12.87
-# launches: 1
-# of: conv e4m3 16 x 28 x 28 x 192 to 192, 7 x 7, step 1, 192 groups, relu e4m3
-# blobs: 768 768 9408
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 28, 28, 192]
-  const %b : f32[192] = blob(0)
-  const %s0 : f32[192] = blob(1)
-  const %w0 : e4m3@%s0/0[192, 7, 7, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=192, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[16, 28, 28, 192]
-    %h0 = Relu %y0 : f32[16, 28, 28, 192]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 28, 28, 192]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 2.43
+# us: 2.49
 # launches: 1
 # of: conv bf16 1 x 14 x 14 x 384 to 384, 7 x 7, step 1, 384 groups, relu bf16
 # blobs: 1536 37632
@@ -4124,44 +3917,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 23.14
-# launches: 1
-# of: conv bf16 32 x 14 x 14 x 384 to 384, 7 x 7, step 1, 384 groups, relu bf16
-# blobs: 1536 37632
-graph g opset 23 {
-  in %x : bf16[32, 14, 14, 384]
-  const %b : f32[384] = blob(0)
-  const %w0 : bf16[384, 7, 7, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=384, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 14, 14, 384]
-    %h0 = Relu %y0 : f32[32, 14, 14, 384]
-    %z0 = Cast %h0 {to=16} : bf16[32, 14, 14, 384]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 9.53
-# launches: 1
-# of: conv e4m3 16 x 14 x 14 x 384 to 384, 7 x 7, step 1, 384 groups, relu e4m3
-# blobs: 1536 1536 18816
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 14, 14, 384]
-  const %b : f32[384] = blob(0)
-  const %s0 : f32[384] = blob(1)
-  const %w0 : e4m3@%s0/0[384, 7, 7, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=384, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[16, 14, 14, 384]
-    %h0 = Relu %y0 : f32[16, 14, 14, 384]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 14, 14, 384]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 5.02
+# us: 5.15
 # launches: 1
 # of: conv bf16 8 x 7 x 7 x 768 to 768, 7 x 7, step 1, 768 groups, relu bf16
 # blobs: 3072 75264
@@ -4198,7 +3954,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 9.33
+# us: 8.76
 # launches: 1
 # of: conv bf16 1 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, swish bf16
 # blobs: 1024 4608
@@ -4216,44 +3972,7 @@ graph g opset 23 {
 ----
 # family: depthwise
 # chip: sm_90a
-# us: 266.3
-# launches: 1
-# of: conv bf16 32 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, swish bf16
-# blobs: 1024 4608
-graph g opset 23 {
-  in %x : bf16[32, 128, 128, 256]
-  const %b : f32[256] = blob(0)
-  const %w0 : bf16[256, 3, 3, 1] = blob(1)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=256, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 128, 128, 256]
-    %g0 = Swish %y0 : f32[32, 128, 128, 256]
-    %z0 = Cast %g0 {to=16} : bf16[32, 128, 128, 256]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 100.1
-# launches: 1
-# of: conv e4m3 16 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, relu e4m3
-# blobs: 1024 1024 2304
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 128, 128, 256]
-  const %b : f32[256] = blob(0)
-  const %s0 : f32[256] = blob(1)
-  const %w0 : e4m3@%s0/0[256, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=256, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 128, 128, 256]
-    %h0 = Relu %y0 : f32[16, 128, 128, 256]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 128, 128, 256]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 6.74
+# us: 6.42
 # launches: 1
 # of: conv bf16 8 x 32 x 32 x 512 to 512, 3 x 3, step 1, 512 groups, relu bf16
 # blobs: 2048 9216
@@ -4265,25 +3984,6 @@ graph g opset 23 {
     %y0 = Conv %x, %w0, %b {channels_last=1, group=512, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 32, 32, 512]
     %h0 = Relu %y0 : f32[8, 32, 32, 512]
     %z0 = Cast %h0 {to=16} : bf16[8, 32, 32, 512]
-  }
-  out %z0
-}
-----
-# family: depthwise
-# chip: sm_90a
-# us: 13.16
-# launches: 1
-# of: conv e4m3 16 x 32 x 32 x 512 to 512, 3 x 3, step 1, 512 groups, relu e4m3
-# blobs: 2048 2048 4608
-graph g opset 23 {
-  in %x : e4m3@0.02[16, 32, 32, 512]
-  const %b : f32[512] = blob(0)
-  const %s0 : f32[512] = blob(1)
-  const %w0 : e4m3@%s0/0[512, 3, 3, 1] = blob(2)
-  region conv {
-    %y0 = Conv %x, %w0, %b {channels_last=1, group=512, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[16, 32, 32, 512]
-    %h0 = Relu %y0 : f32[16, 32, 32, 512]
-    %z0 = Quantize %h0 : e4m3@0.05[16, 32, 32, 512]
   }
   out %z0
 }
@@ -8816,6 +8516,474 @@ graph g opset 23 {
   region attention {
     %a0 = Attention %x, %k, %v, %m {q_num_heads=12, kv_num_heads=12, probabilities="e4m3", scores="f16"} : f32[8, 512, 768]
     %z0 = Quantize %a0 : e4m3@0.05[8, 512, 768]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 13.58
+# launches: 1
+# of: conv bf16 32 x 112 x 112 x 16 to 16, 3 x 3, step 1, 16 groups, relu bf16
+# blobs: 64 288
+graph g opset 23 {
+  in %x : bf16[32, 112, 112, 16]
+  const %b : f32[16] = blob(0)
+  const %w0 : bf16[16, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=16, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 112, 112, 16]
+    %h0 = Relu %y0 : f32[32, 112, 112, 16]
+    %z0 = Cast %h0 {to=16} : bf16[32, 112, 112, 16]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 20.47
+# launches: 1
+# of: conv bf16 32 x 112 x 112 x 32 to 32, 3 x 3, step 1, 32 groups, relu bf16
+# blobs: 128 576
+graph g opset 23 {
+  in %x : bf16[32, 112, 112, 32]
+  const %b : f32[32] = blob(0)
+  const %w0 : bf16[32, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=32, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 112, 112, 32]
+    %h0 = Relu %y0 : f32[32, 112, 112, 32]
+    %z0 = Cast %h0 {to=16} : bf16[32, 112, 112, 32]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 19.65
+# launches: 1
+# of: conv bf16 32 x 112 x 112 x 64 to 64, 3 x 3, step 2, 64 groups, relu bf16
+# blobs: 256 1152
+graph g opset 23 {
+  in %x : bf16[32, 112, 112, 64]
+  const %b : f32[64] = blob(0)
+  const %w0 : bf16[64, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=64, pads=[1, 1, 1, 1], strides=[2, 2]} : f32[32, 56, 56, 64]
+    %h0 = Relu %y0 : f32[32, 56, 56, 64]
+    %z0 = Cast %h0 {to=16} : bf16[32, 56, 56, 64]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 27.07
+# launches: 1
+# of: conv bf16 32 x 56 x 56 x 144 to 144, 3 x 3, step 1, 144 groups, relu bf16
+# blobs: 576 2592
+graph g opset 23 {
+  in %x : bf16[32, 56, 56, 144]
+  const %b : f32[144] = blob(0)
+  const %w0 : bf16[144, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=144, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 56, 56, 144]
+    %h0 = Relu %y0 : f32[32, 56, 56, 144]
+    %z0 = Cast %h0 {to=16} : bf16[32, 56, 56, 144]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 9.03
+# launches: 1
+# of: conv bf16 32 x 56 x 56 x 72 to 72, 5 x 5, step 2, 72 groups, relu bf16
+# blobs: 288 3600
+graph g opset 23 {
+  in %x : bf16[32, 56, 56, 72]
+  const %b : f32[72] = blob(0)
+  const %w0 : bf16[72, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=72, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[32, 28, 28, 72]
+    %h0 = Relu %y0 : f32[32, 28, 28, 72]
+    %z0 = Cast %h0 {to=16} : bf16[32, 28, 28, 72]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 15.33
+# launches: 1
+# of: conv bf16 32 x 56 x 56 x 144 to 144, 5 x 5, step 2, 144 groups, relu bf16
+# blobs: 576 7200
+graph g opset 23 {
+  in %x : bf16[32, 56, 56, 144]
+  const %b : f32[144] = blob(0)
+  const %w0 : bf16[144, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=144, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[32, 28, 28, 144]
+    %h0 = Relu %y0 : f32[32, 28, 28, 144]
+    %z0 = Cast %h0 {to=16} : bf16[32, 28, 28, 144]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 11.33
+# launches: 1
+# of: conv bf16 32 x 28 x 28 x 120 to 120, 5 x 5, step 1, 120 groups, relu bf16
+# blobs: 480 6000
+graph g opset 23 {
+  in %x : bf16[32, 28, 28, 120]
+  const %b : f32[120] = blob(0)
+  const %w0 : bf16[120, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=120, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[32, 28, 28, 120]
+    %h0 = Relu %y0 : f32[32, 28, 28, 120]
+    %z0 = Cast %h0 {to=16} : bf16[32, 28, 28, 120]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 19.15
+# launches: 1
+# of: conv bf16 32 x 28 x 28 x 240 to 240, 5 x 5, step 1, 240 groups, relu bf16
+# blobs: 960 12000
+graph g opset 23 {
+  in %x : bf16[32, 28, 28, 240]
+  const %b : f32[240] = blob(0)
+  const %w0 : bf16[240, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=240, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[32, 28, 28, 240]
+    %h0 = Relu %y0 : f32[32, 28, 28, 240]
+    %z0 = Cast %h0 {to=16} : bf16[32, 28, 28, 240]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 6.25
+# launches: 1
+# of: conv bf16 32 x 14 x 14 x 480 to 480, 3 x 3, step 1, 480 groups, relu bf16
+# blobs: 1920 8640
+graph g opset 23 {
+  in %x : bf16[32, 14, 14, 480]
+  const %b : f32[480] = blob(0)
+  const %w0 : bf16[480, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=480, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 14, 14, 480]
+    %h0 = Relu %y0 : f32[32, 14, 14, 480]
+    %z0 = Cast %h0 {to=16} : bf16[32, 14, 14, 480]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 13.23
+# launches: 1
+# of: conv bf16 32 x 14 x 14 x 672 to 672, 5 x 5, step 1, 672 groups, relu bf16
+# blobs: 2688 33600
+graph g opset 23 {
+  in %x : bf16[32, 14, 14, 672]
+  const %b : f32[672] = blob(0)
+  const %w0 : bf16[672, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=672, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[32, 14, 14, 672]
+    %h0 = Relu %y0 : f32[32, 14, 14, 672]
+    %z0 = Cast %h0 {to=16} : bf16[32, 14, 14, 672]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 5.08
+# launches: 1
+# of: conv bf16 32 x 14 x 14 x 672 to 672, 5 x 5, step 2, 672 groups, relu bf16
+# blobs: 2688 33600
+graph g opset 23 {
+  in %x : bf16[32, 14, 14, 672]
+  const %b : f32[672] = blob(0)
+  const %w0 : bf16[672, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=672, pads=[2, 2, 2, 2], strides=[2, 2]} : f32[32, 7, 7, 672]
+    %h0 = Relu %y0 : f32[32, 7, 7, 672]
+    %z0 = Cast %h0 {to=16} : bf16[32, 7, 7, 672]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 6.23
+# launches: 1
+# of: conv bf16 32 x 7 x 7 x 960 to 960, 5 x 5, step 1, 960 groups, relu bf16
+# blobs: 3840 48000
+graph g opset 23 {
+  in %x : bf16[32, 7, 7, 960]
+  const %b : f32[960] = blob(0)
+  const %w0 : bf16[960, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=960, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[32, 7, 7, 960]
+    %h0 = Relu %y0 : f32[32, 7, 7, 960]
+    %z0 = Cast %h0 {to=16} : bf16[32, 7, 7, 960]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 6.36
+# launches: 1
+# of: conv bf16 32 x 7 x 7 x 1152 to 1152, 5 x 5, step 1, 1152 groups, relu bf16
+# blobs: 4608 57600
+graph g opset 23 {
+  in %x : bf16[32, 7, 7, 1152]
+  const %b : f32[1152] = blob(0)
+  const %w0 : bf16[1152, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=1152, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[32, 7, 7, 1152]
+    %h0 = Relu %y0 : f32[32, 7, 7, 1152]
+    %z0 = Cast %h0 {to=16} : bf16[32, 7, 7, 1152]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 4.09
+# launches: 1
+# of: conv bf16 32 x 7 x 7 x 1152 to 1152, 3 x 3, step 1, 1152 groups, relu bf16
+# blobs: 4608 20736
+graph g opset 23 {
+  in %x : bf16[32, 7, 7, 1152]
+  const %b : f32[1152] = blob(0)
+  const %w0 : bf16[1152, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=1152, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[32, 7, 7, 1152]
+    %h0 = Relu %y0 : f32[32, 7, 7, 1152]
+    %z0 = Cast %h0 {to=16} : bf16[32, 7, 7, 1152]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 3.09
+# launches: 1
+# of: conv bf16 8 x 14 x 14 x 480 to 480, 3 x 3, step 1, 480 groups, relu bf16
+# blobs: 1920 8640
+graph g opset 23 {
+  in %x : bf16[8, 14, 14, 480]
+  const %b : f32[480] = blob(0)
+  const %w0 : bf16[480, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=480, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[8, 14, 14, 480]
+    %h0 = Relu %y0 : f32[8, 14, 14, 480]
+    %z0 = Cast %h0 {to=16} : bf16[8, 14, 14, 480]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 1.36
+# launches: 1
+# of: conv bf16 1 x 14 x 14 x 480 to 480, 3 x 3, step 1, 480 groups, relu bf16
+# blobs: 1920 8640
+graph g opset 23 {
+  in %x : bf16[1, 14, 14, 480]
+  const %b : f32[480] = blob(0)
+  const %w0 : bf16[480, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=480, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 14, 14, 480]
+    %h0 = Relu %y0 : f32[1, 14, 14, 480]
+    %z0 = Cast %h0 {to=16} : bf16[1, 14, 14, 480]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 2
+# launches: 1
+# of: conv bf16 1 x 56 x 56 x 144 to 144, 3 x 3, step 1, 144 groups, relu bf16
+# blobs: 576 2592
+graph g opset 23 {
+  in %x : bf16[1, 56, 56, 144]
+  const %b : f32[144] = blob(0)
+  const %w0 : bf16[144, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=144, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[1, 56, 56, 144]
+    %h0 = Relu %y0 : f32[1, 56, 56, 144]
+    %z0 = Cast %h0 {to=16} : bf16[1, 56, 56, 144]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 7.09
+# launches: 1
+# of: conv bf16 8 x 28 x 28 x 240 to 240, 5 x 5, step 1, 240 groups, relu bf16
+# blobs: 960 12000
+graph g opset 23 {
+  in %x : bf16[8, 28, 28, 240]
+  const %b : f32[240] = blob(0)
+  const %w0 : bf16[240, 5, 5, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=240, pads=[2, 2, 2, 2], strides=[1, 1]} : f32[8, 28, 28, 240]
+    %h0 = Relu %y0 : f32[8, 28, 28, 240]
+    %z0 = Cast %h0 {to=16} : bf16[8, 28, 28, 240]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 48.67
+# launches: 1
+# of: conv bf16 16 x 32 x 32 x 768 to 768, 7 x 7, step 1, 768 groups, relu bf16
+# blobs: 3072 75264
+graph g opset 23 {
+  in %x : bf16[16, 32, 32, 768]
+  const %b : f32[768] = blob(0)
+  const %w0 : bf16[768, 7, 7, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=768, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[16, 32, 32, 768]
+    %h0 = Relu %y0 : f32[16, 32, 32, 768]
+    %z0 = Cast %h0 {to=16} : bf16[16, 32, 32, 768]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 49.42
+# launches: 1
+# of: conv bf16 32 x 56 x 56 x 128 to 128, 7 x 7, step 1, 128 groups, relu bf16
+# blobs: 512 12544
+graph g opset 23 {
+  in %x : bf16[32, 56, 56, 128]
+  const %b : f32[128] = blob(0)
+  const %w0 : bf16[128, 7, 7, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=128, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 56, 56, 128]
+    %h0 = Relu %y0 : f32[32, 56, 56, 128]
+    %z0 = Cast %h0 {to=16} : bf16[32, 56, 56, 128]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 30.08
+# launches: 1
+# of: conv bf16 32 x 28 x 28 x 256 to 256, 7 x 7, step 1, 256 groups, relu bf16
+# blobs: 1024 25088
+graph g opset 23 {
+  in %x : bf16[32, 28, 28, 256]
+  const %b : f32[256] = blob(0)
+  const %w0 : bf16[256, 7, 7, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=256, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 28, 28, 256]
+    %h0 = Relu %y0 : f32[32, 28, 28, 256]
+    %z0 = Cast %h0 {to=16} : bf16[32, 28, 28, 256]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 19.29
+# launches: 1
+# of: conv bf16 32 x 14 x 14 x 512 to 512, 7 x 7, step 1, 512 groups, relu bf16
+# blobs: 2048 50176
+graph g opset 23 {
+  in %x : bf16[32, 14, 14, 512]
+  const %b : f32[512] = blob(0)
+  const %w0 : bf16[512, 7, 7, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=512, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 14, 14, 512]
+    %h0 = Relu %y0 : f32[32, 14, 14, 512]
+    %z0 = Cast %h0 {to=16} : bf16[32, 14, 14, 512]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 9.48
+# launches: 1
+# of: conv bf16 32 x 7 x 7 x 1024 to 1024, 7 x 7, step 1, 1024 groups, relu bf16
+# blobs: 4096 100352
+graph g opset 23 {
+  in %x : bf16[32, 7, 7, 1024]
+  const %b : f32[1024] = blob(0)
+  const %w0 : bf16[1024, 7, 7, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=1024, pads=[3, 3, 3, 3], strides=[1, 1]} : f32[32, 7, 7, 1024]
+    %h0 = Relu %y0 : f32[32, 7, 7, 1024]
+    %z0 = Cast %h0 {to=16} : bf16[32, 7, 7, 1024]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 78.67
+# launches: 1
+# of: conv bf16 16 x 32 x 32 x 768 to 768, 9 x 9, step 1, 768 groups, relu bf16
+# blobs: 3072 124416
+graph g opset 23 {
+  in %x : bf16[16, 32, 32, 768]
+  const %b : f32[768] = blob(0)
+  const %w0 : bf16[768, 9, 9, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=768, pads=[4, 4, 4, 4], strides=[1, 1]} : f32[16, 32, 32, 768]
+    %h0 = Relu %y0 : f32[16, 32, 32, 768]
+    %z0 = Cast %h0 {to=16} : bf16[16, 32, 32, 768]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 26.64
+# launches: 1
+# of: conv bf16 4 x 128 x 128 x 256 to 256, 3 x 3, step 1, 256 groups, relu bf16
+# blobs: 1024 4608
+graph g opset 23 {
+  in %x : bf16[4, 128, 128, 256]
+  const %b : f32[256] = blob(0)
+  const %w0 : bf16[256, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=256, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 128, 128, 256]
+    %h0 = Relu %y0 : f32[4, 128, 128, 256]
+    %z0 = Cast %h0 {to=16} : bf16[4, 128, 128, 256]
+  }
+  out %z0
+}
+----
+# family: depthwise
+# chip: sm_90a
+# us: 4.39
+# launches: 1
+# of: conv bf16 4 x 32 x 32 x 640 to 640, 3 x 3, step 1, 640 groups, relu bf16
+# blobs: 2560 11520
+graph g opset 23 {
+  in %x : bf16[4, 32, 32, 640]
+  const %b : f32[640] = blob(0)
+  const %w0 : bf16[640, 3, 3, 1] = blob(1)
+  region conv {
+    %y0 = Conv %x, %w0, %b {channels_last=1, group=640, pads=[1, 1, 1, 1], strides=[1, 1]} : f32[4, 32, 32, 640]
+    %h0 = Relu %y0 : f32[4, 32, 32, 640]
+    %z0 = Cast %h0 {to=16} : bf16[4, 32, 32, 640]
   }
   out %z0
 }
