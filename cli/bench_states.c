@@ -22,10 +22,15 @@ typedef struct bench {
   fp8c_session *session;
   fp8c_state *state;
   int64_t slots, prompt, count;
-  int64_t *ids, *next; /* of the prompt; the next token of each slot */
+  int64_t batch;        /* slots that go together */
+  int64_t *ids;         /* of the prompt */
+  int64_t *numbers;     /* of the slots */
+  fp8c_state_row *rows; /* by slot: the prompt */
+  fp8c_generation *how; /* by slot: its next token */
+  int64_t *made;        /* by slot: `count` tokens */
   fp8c_tensor *outputs;
-  uint64_t bytes;     /* of the states */
-  times first, token; /* a run without tokens counts as a token */
+  uint64_t bytes;          /* of the states */
+  times first, token, row; /* a run without tokens counts as a token; row: of tokens in a row */
   size_t rounds;
 } bench;
 
@@ -71,23 +76,59 @@ static fp8c_status open_states(bench *b, fp8c_error *err) {
   TRY(fp8c_state_create(b->session, &o, &b->state, err));
   b->bytes = fp8c_state_bytes(b->state);
   b->outputs = NEW_ARRAY(b->a, fp8c_tensor, fp8c_program_output_count(b->program) + 1);
-  b->next = NEW_ARRAY(b->a, int64_t, (size_t)b->slots);
+  b->batch = fp8c_state_batch(b->state);
   if (!reads_tokens(b)) return FP8C_OK;
   b->ids = NEW_ARRAY(b->a, int64_t, (size_t)b->prompt);
   size_t vocabulary = (size_t)b->memory->vocabulary;
   const float *logits;
   if (!vocabulary) TRY(fp8c_state_step(b->state, 0, b->ids, 1, &logits, &vocabulary, err));
   draw_prompt(b, vocabulary);
+  b->numbers = NEW_ARRAY(b->a, int64_t, (size_t)b->slots);
+  b->rows = NEW_ARRAY(b->a, fp8c_state_row, (size_t)b->slots);
+  b->how = NEW_ARRAY(b->a, fp8c_generation, (size_t)b->slots);
+  b->made = NEW_ARRAY(b->a, int64_t, (size_t)(b->slots * b->count));
+  for (int64_t i = 0; i < b->slots; i++) {
+    b->numbers[i] = i;
+    b->rows[i] = (fp8c_state_row){.slot = i, .tokens = b->ids, .count = (size_t)b->prompt};
+    b->how[i] = (fp8c_generation){.size = sizeof *b->how, .tokens = b->made + i * b->count};
+  }
   return FP8C_OK;
 }
 
-/* One step of a slot and the choice of its next token. */
-static fp8c_status step(bench *b, int64_t slot, const int64_t *ids, int64_t count,
-                        fp8c_error *err) {
-  const float *logits;
-  size_t vocabulary;
-  TRY(fp8c_state_step(b->state, slot, ids, (size_t)count, &logits, &vocabulary, err));
-  return fp8c_sample(logits, vocabulary, NULL, 0, &b->next[slot], err);
+/* How many slots go together from slot `from` on. */
+static size_t group_from(const bench *b, int64_t from) {
+  return (size_t)(b->slots - from < b->batch ? b->slots - from : b->batch);
+}
+
+static int64_t groups_of(const bench *b) { return (b->slots + b->batch - 1) / b->batch; }
+
+static void keep(bench *b, times *t, double seconds, bool kept) {
+  if (kept) ARENA_PUSH(b->a, t->items, t->count, seconds);
+}
+
+/* The prompt into every slot, and the choice of each one's next token. */
+static fp8c_status read_prompts(bench *b, bool kept, fp8c_error *err) {
+  for (int64_t from = 0; from < b->slots; from += b->batch) {
+    const float *logits;
+    size_t vocabulary, count = group_from(b, from);
+    double start = clock_seconds();
+    TRY(fp8c_state_step_many(b->state, b->rows + from, count, &logits, &vocabulary, err));
+    for (size_t i = 0; i < count; i++)
+      TRY(fp8c_sample(logits + i * vocabulary, vocabulary, NULL, 0,
+                      &b->how[from + (int64_t)i].token, err));
+    keep(b, &b->first, clock_seconds() - start, kept);
+  }
+  return FP8C_OK;
+}
+
+/* So many tokens more of every slot. */
+static fp8c_status go_on(bench *b, int64_t tokens, fp8c_error *err) {
+  for (int64_t from = 0; from < b->slots; from += b->batch) {
+    size_t count = group_from(b, from);
+    for (size_t i = 0; i < count; i++) b->how[from + (int64_t)i].count = (size_t)tokens;
+    TRY(fp8c_state_generate_many(b->state, b->numbers + from, b->how + from, count, err));
+  }
+  return FP8C_OK;
 }
 
 static fp8c_status empty_slots(bench *b, fp8c_error *err) {
@@ -97,14 +138,10 @@ static fp8c_status empty_slots(bench *b, fp8c_error *err) {
 
 /* The next token of every slot; a model without tokens runs once for every slot. */
 static fp8c_status advance(bench *b, fp8c_error *err) {
-  for (int64_t i = 0; i < b->slots; i++) {
-    int64_t token = b->next[i];
-    if (reads_tokens(b))
-      TRY(step(b, i, &token, 1, err));
-    else
-      TRY(fp8c_state_run(b->state, i, b->s->in->tensors, b->s->in->count, b->outputs,
-                         fp8c_program_output_count(b->program), err));
-  }
+  if (reads_tokens(b)) return go_on(b, 1, err);
+  for (int64_t i = 0; i < b->slots; i++)
+    TRY(fp8c_state_run(b->state, i, b->s->in->tensors, b->s->in->count, b->outputs,
+                       fp8c_program_output_count(b->program), err));
   return FP8C_OK;
 }
 
@@ -112,27 +149,33 @@ static fp8c_status advance_once(void *object, fp8c_error *err) {
   bench *b = object;
   if (reads_tokens(b) && fp8c_state_length(b->state, 0) >= fp8c_state_capacity(b->state)) {
     TRY(empty_slots(b, err));
-    for (int64_t i = 0; i < b->slots; i++) TRY(step(b, i, b->ids, b->prompt, err));
+    TRY(read_prompts(b, false, err));
     if (b->prompt == fp8c_state_capacity(b->state)) return FP8C_OK; /* nothing fits behind it */
   }
   return advance(b, err);
 }
 
+/* All tokens behind the prompt by one call, where the slots can go back there. */
+static fp8c_status go_on_in_a_row(bench *b, int64_t tokens, bool kept, fp8c_error *err) {
+  for (uint32_t i = 0; i < b->memory->state_count; i++)
+    if (b->memory->states[i].axis < 0) return FP8C_OK;
+  for (int64_t i = 0; i < b->slots; i++) TRY(fp8c_state_truncate(b->state, i, b->prompt, err));
+  double start = clock_seconds();
+  TRY(go_on(b, tokens, err));
+  keep(b, &b->row, (clock_seconds() - start) / (double)tokens, kept);
+  return FP8C_OK;
+}
+
 static fp8c_status round_of(bench *b, bool kept, fp8c_error *err) {
   if (reads_tokens(b)) TRY(empty_slots(b, err));
-  for (int64_t i = 0; i < b->slots && reads_tokens(b); i++) {
-    double start = clock_seconds();
-    TRY(step(b, i, b->ids, b->prompt, err));
-    double took = clock_seconds() - start;
-    if (kept) ARENA_PUSH(b->a, b->first.items, b->first.count, took);
-  }
+  if (reads_tokens(b)) TRY(read_prompts(b, kept, err));
   int64_t rest = reads_tokens(b) ? b->count - 1 : 1;
   for (int64_t i = 0; i < rest; i++) {
     double start = clock_seconds();
     TRY(advance(b, err));
-    double took = clock_seconds() - start;
-    if (kept) ARENA_PUSH(b->a, b->token.items, b->token.count, took);
+    keep(b, &b->token, clock_seconds() - start, kept);
   }
+  if (reads_tokens(b) && rest > 1) TRY(go_on_in_a_row(b, rest, kept, err));
   b->rounds += kept;
   return FP8C_OK;
 }
@@ -161,15 +204,14 @@ static double seconds_of(const times *t) {
 }
 
 /* `each`: what one sample stands for. */
-static void add_part(bench *b, const char *name, const char *rate, times *t, int64_t each,
-                     json_t *o, json_t *samples) {
+static void add_part(bench *b, const char *name, const char *rate, times *t, double each, json_t *o,
+                     json_t *samples) {
   if (t->count == 0) return;
   json_t *list = json_array();
   for (size_t i = 0; i < t->count; i++) json_array_append_new(list, json_real(1e3 * t->items[i]));
   json_object_set_new(samples, name, list);
   double seconds = seconds_of(t);
-  json_object_set_new(o, rate,
-                      json_real(seconds > 0 ? (double)each * (double)t->count / seconds : 0));
+  json_object_set_new(o, rate, json_real(seconds > 0 ? each * (double)t->count / seconds : 0));
   json_array_append_new(
       json_object_get(o, "parts"),
       bench_part(name, t->items, t->count, b->s->percentiles, b->s->percentile_count, b->a));
@@ -179,17 +221,20 @@ static void add_figures(bench *b, json_t *o, json_t *samples) {
   json_object_set_new(o, "device", json_string(fp8c_session_device(b->session)));
   set_count(o, "rounds", (int64_t)b->rounds);
   set_count(o, "slots", b->slots);
+  set_count(o, "slots_together", b->batch);
   set_count(o, "capacity", (int64_t)b->memory->capacity);
   set_count(o, "state_bytes", (int64_t)b->bytes);
   json_object_set_new(o, "parts", json_array());
   if (!reads_tokens(b)) {
-    add_part(b, "run", "runs_per_second", &b->token, b->slots, o, samples);
+    add_part(b, "run", "runs_per_second", &b->token, (double)b->slots, o, samples);
     return;
   }
   set_count(o, "prompt_tokens", b->prompt);
   set_count(o, "new_tokens", b->count);
-  add_part(b, "first token", "prompt_tokens_per_second", &b->first, b->prompt, o, samples);
-  add_part(b, "token", "tokens_per_second", &b->token, b->slots, o, samples);
+  double prompts = (double)(b->slots * b->prompt) / (double)groups_of(b);
+  add_part(b, "first token", "prompt_tokens_per_second", &b->first, prompts, o, samples);
+  add_part(b, "token", "tokens_per_second", &b->token, (double)b->slots, o, samples);
+  add_part(b, "of many", "tokens_per_second_of_many", &b->row, (double)b->slots, o, samples);
 }
 
 /* A second session, whose steps are timed, at the length in the middle of what was measured. */
@@ -203,7 +248,7 @@ static fp8c_status profile(bench *b, json_t *o, fp8c_error *err) {
   TRY(open_states(b, err));
   if (reads_tokens(b)) {
     TRY(empty_slots(b, err));
-    for (int64_t i = 0; i < b->slots; i++) TRY(step(b, i, b->ids, b->prompt, err));
+    TRY(read_prompts(b, false, err));
   }
   return bench_steps(b->session, 0, advance_once, b, b->a, o, err);
 }
@@ -235,12 +280,18 @@ void bench_states_print(const json_t *o, arena *a) {
            json_real_value(json_object_get(o, "prompt_tokens_per_second")));
   if (json_object_get(o, "tokens_per_second"))
     printf(", then %.1f tokens a second", json_real_value(json_object_get(o, "tokens_per_second")));
+  if (json_object_get(o, "tokens_per_second_of_many"))
+    printf(" one by one, %.1f by one call",
+           json_real_value(json_object_get(o, "tokens_per_second_of_many")));
   printf("\n%lld rounds", (long long)json_integer_value(json_object_get(o, "rounds")));
   if (tokens)
     printf(" of %lld tokens behind a prompt of %lld",
            (long long)json_integer_value(json_object_get(o, "new_tokens")),
            (long long)json_integer_value(json_object_get(o, "prompt_tokens")));
   int64_t slots = json_integer_value(json_object_get(o, "slots"));
-  printf(", %lld slot%s; states take %s\n", (long long)slots, slots == 1 ? "" : "s",
+  int64_t together = json_integer_value(json_object_get(o, "slots_together"));
+  printf(", %lld slot%s", (long long)slots, slots == 1 ? "" : "s");
+  if (slots > 1) printf(", %lld in a run", (long long)together);
+  printf("; states take %s\n",
          bytes_text(a, (uint64_t)json_integer_value(json_object_get(o, "state_bytes"))));
 }

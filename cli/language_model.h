@@ -8,12 +8,12 @@
 typedef struct language_model {
   fp8c_program *program;
   fp8c_session *session;
-  fp8c_state *state; /* of one slot */
+  fp8c_state *state;
 } language_model;
 
 /* Opens the plan at `path`; `m` begins as zeros, and is closed after a failure too. */
 fp8c_status language_model_open(const char *path, const char *device, int64_t threads,
-                                language_model *m, fp8c_error *err);
+                                int64_t slots, language_model *m, fp8c_error *err);
 void language_model_close(language_model *m);
 
 #endif

@@ -79,7 +79,7 @@ static fp8c_status measure(const settings *s, const char *path, language_model *
                            likelihood *l, fp8c_error *err) {
   fp8c_tensor t;
   TRY(read_tokens(a, s->tokens, &t, err));
-  TRY(language_model_open(path, s->device, s->threads, m, err));
+  TRY(language_model_open(path, s->device, s->threads, 1, m, err));
   if (fp8c_state_capacity(m->state) < 2)
     return fail(err, FP8C_ERROR_ARGUMENT, "a capacity of 1 holds no token and the one before it");
   size_t texts = t.rank == 2 ? (size_t)t.shape[0] : 1, each = (size_t)t.shape[t.rank - 1];

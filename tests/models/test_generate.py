@@ -303,7 +303,8 @@ def test_bench_times_prompts_and_tokens(compiled, fp8c, tmp_path):
         assert 0 < p["min_ms"] <= p["p50_ms"] <= p["p75_ms"] <= p["p99_ms"] <= p["max_ms"] and p["min_ms"] <= p["mean_ms"] <= p["max_ms"]
     assert (said["rounds"], said["slots"], said["prompt_tokens"], said["new_tokens"], said["capacity"]) == (3, 2, 10, 5, 64)
     samples = json.loads((tmp_path / "f.json").read_text())["samples_ms"]
-    assert {name: len(s) for name, s in samples.items()} == {"first token": 3 * 2, "token": 3 * 4}
+    assert {name: len(s) for name, s in samples.items()} == {"first token": 3 * 2, "token": 3 * 4, "of many": 3}
+    assert said["slots_together"] == 1 and said["tokens_per_second_of_many"] == pytest.approx(2e3 / parts["of many"]["mean_ms"], rel=1e-3)
     assert said["prompt_tokens_per_second"] == pytest.approx(10e3 / parts["first token"]["mean_ms"], rel=1e-3)
     assert said["tokens_per_second"] == pytest.approx(2e3 / parts["token"]["mean_ms"], rel=1e-3)
     assert said["steps_timed_in"] == "one run" and sum(s["kernel"] == "Attention" for s in said["steps"]) == LAYERS
@@ -318,6 +319,49 @@ def test_bench_times_prompts_and_tokens(compiled, fp8c, tmp_path):
         assert done.returncode == 2 and sentence in done.stderr, words
     done = fp8c("bench", decoder(tmp_path / "m.onnx"), "--slots", 2)
     assert done.returncode == 2 and "for plans that keep states" in done.stderr
+
+
+def test_bench_of_slots_that_go_together(compiled, fp8c, tmp_path):
+    plan = compiled(decoder(tmp_path / "m.onnx", batched=True), "--dim", "batch=1..64")
+    done = fp8c("bench", plan, "-d", "cpu", "-j", 1, "-n", 2, "--prompt-tokens", 10, "--new-tokens", 5, "--slots", 6, "--json", "--export", "f.json", "--profile")
+    assert done.returncode == 0, done.stderr
+    said = json.loads(done.stdout)
+    mean = {p["name"]: p["mean_ms"] for p in said["parts"]}
+    assert {name: len(s) for name, s in json.loads((tmp_path / "f.json").read_text())["samples_ms"].items()} == {"first token": 2, "token": 2 * 4, "of many": 2}
+    assert said["slots_together"] == 6 and sum(s["kernel"] == "Attention" for s in said["steps"]) == LAYERS
+    for rate, tokens, part in (("prompt_tokens_per_second", 60, "first token"), ("tokens_per_second", 6, "token"), ("tokens_per_second_of_many", 6, "of many")):
+        assert said[rate] == pytest.approx(tokens * 1e3 / mean[part], rel=1e-3)
+    assert "6 slots, 6 in a run" in fp8c("bench", plan, "-d", "cpu", "-j", 1, "-n", 1, "--slots", 6).stdout
+
+
+def test_several_prompts_go_together(compiled, fp8c, expected, tmp_path):
+    """Each has the tokens that it has alone, whatever number of them the plan takes at once."""
+    plan = compiled(decoder(tmp_path / "m.onnx", batched=True), "--dim", "batch=1..64")
+    others = ([7, 7], [11, 2, 3, 5, 8, 13, 21])
+    alone = [json.loads(fp8c("generate", plan, "--ids", ",".join(map(str, ids)), "-n", 12, "--json", "-j", 1).stdout)["ids"] for ids in (PROMPT, *others)]
+    assert alone[0] == expected[:12]
+    words = [w for ids in (PROMPT, *others) for w in ("--ids", ",".join(map(str, ids)))]
+    plan = plan.rename(tmp_path / "many.fp8c")
+    single = compiled(tmp_path / "m.onnx")
+    for made, together in ((plan, 3), (single, 1)):
+        done = fp8c("generate", made, *words, "-n", 12, "-j", 1)
+        assert done.returncode == 0 and [list(map(int, line.split())) for line in done.stdout.splitlines()] == alone, done.stderr
+        said = json.loads(fp8c("generate", made, *words, "-n", 12, "-j", 1, "--json", "--stop", alone[1][4]).stdout)
+        assert said["slots_together"] == together
+        for one, tokens, prompt in zip(said["sequences"], alone, (PROMPT, *others)):
+            until = tokens.index(alone[1][4]) + 1 if alone[1][4] in tokens else 12
+            assert one["ids"] == tokens[:until] and one["prompt_tokens"] == len(prompt) and one["length"] == len(prompt) + until - 1
+    drawn = [json.loads(fp8c("generate", plan, "--ids", "7,7", "-n", 8, "--json", "-j", 1, "--temperature", 1, "--seed", seed).stdout)["ids"] for seed in (3, 4)]
+    done = fp8c("generate", plan, "--ids", "7,7", "--ids", "7,7", "-n", 8, "-j", 1, "--temperature", 1, "--seed", 3)
+    assert [list(map(int, line.split())) for line in done.stdout.splitlines()] == drawn and drawn[0] != drawn[1]
+    fp8c("generate", plan, "--ids", "3,14", "-n", 1, "--save-state", "begin.state", "-j", 1)  # what several go on from
+    done = fp8c("generate", plan, "--ids", "15,92,65", "--ids", "15", "-n", 6, "--load-state", "begin.state", "-j", 1)
+    assert list(map(int, done.stdout.splitlines()[0].split())) == expected[:6]
+    for option in (["--save-state", "s.state"], ["--stream"]):
+        done = fp8c("generate", plan, *words, *option)
+        assert done.returncode == 2 and "is about one prompt, and --ids gives 3" in done.stderr
+    done = fp8c("generate", plan, *words, "--ids", ",".join(["1"] * 60), "-n", 12)
+    assert done.returncode == 2 and "12 tokens behind 0 and a prompt of 60 do not fit" in done.stderr
 
 
 def test_bench_of_a_state_without_tokens(fp8c, tmp_path):
