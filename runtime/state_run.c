@@ -172,6 +172,11 @@ static fp8c_status run_once(fp8c_state *s, int64_t slot, const fp8c_tensor *inpu
   state_slot *at;
   slot_run r = {.slots = &slot, .count = 1, .size = 1};
   TRY(state_slot_at(s, slot, "fp8c_state_run", &at, err));
+  if (state_run_size(s, 1) != 1)
+    return fail(
+        err, FP8C_ERROR_ARGUMENT,
+        "fp8c_state_run: no run of the plan takes one slot (compile with a --dim that has 1 "
+        "as well); fp8c_state_step fills up a larger one");
   TRY(take_inputs(s, inputs, count, at->length, &r.tokens, err));
   if (s->memory->tokens != PLAN_NO_VALUE && tokens_of_run(s, r.tokens) != r.tokens)
     return fail(err, FP8C_ERROR_ARGUMENT,

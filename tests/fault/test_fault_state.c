@@ -10,24 +10,24 @@
  */
 static const char caches[] =
     "graph caches opset 18 {\n"
-    "  in %ids : i64[1, seq]\n"
-    "  in %keys : f32[1, past, 2048]\n"
-    "  in %values : f32[1, past, 4096]\n"
+    "  in %ids : i64[batch, seq]\n"
+    "  in %keys : f32[batch, past, 2048]\n"
+    "  in %values : f32[batch, past, 4096]\n"
     "  const %table : f32[9, 2048] = random(3)\n"
     "  const %wide : f32[9, 4096] = random(4)\n"
     "  const %axes : i64[1] = {1}\n"
-    "  %k = Gather %table, %ids : f32[1, seq, 2048]\n"
-    "  %v = Gather %wide, %ids : f32[1, seq, 4096]\n"
-    "  %allk = Concat %keys, %k {axis=1} : f32[1, all, 2048]\n"
-    "  %allv = Concat %values, %v {axis=1} : f32[1, all, 4096]\n"
-    "  %sumk = ReduceSum %allk, %axes : f32[1, 1, 2048]\n"
-    "  %sumv = ReduceSum %allv, %axes : f32[1, 1, 4096]\n"
+    "  %k = Gather %table, %ids : f32[batch, seq, 2048]\n"
+    "  %v = Gather %wide, %ids : f32[batch, seq, 4096]\n"
+    "  %allk = Concat %keys, %k {axis=1} : f32[batch, all, 2048]\n"
+    "  %allv = Concat %values, %v {axis=1} : f32[batch, all, 4096]\n"
+    "  %sumk = ReduceSum %allk, %axes : f32[batch, 1, 2048]\n"
+    "  %sumv = ReduceSum %allv, %axes : f32[batch, 1, 4096]\n"
     "  const %from : i64[1] = {2040}\n"
     "  const %to : i64[1] = {2048}\n"
     "  const %last : i64[1] = {2}\n"
-    "  %ends = Slice %sumk, %from, %to, %last : f32[1, 1, 8]\n"
-    "  %most = ReduceMax %sumv, %last : f32[1, 1, 1]\n"
-    "  %sum = Concat %ends, %most {axis=2} : f32[1, 1, 9]\n"
+    "  %ends = Slice %sumk, %from, %to, %last : f32[batch, 1, 8]\n"
+    "  %most = ReduceMax %sumv, %last : f32[batch, 1, 1]\n"
+    "  %sum = Concat %ends, %most {axis=2} : f32[batch, 1, 9]\n"
     "  out %sum as \"logits\"\n"
     "  out %allk as \"present_keys\"\n"
     "  out %allv as \"present_values\"\n"
@@ -134,6 +134,29 @@ static fp8c_status generate(fp8c_error *err) {
   return status;
 }
 
+/* In two runs, the second of which may be what fails. */
+static fp8c_status step_many(fp8c_error *err) {
+  const float *logits;
+  size_t width;
+  const fp8c_state_row rows[] = {{1, words, 3}, {0, words + 4, 1}};
+  return fp8c_state_step_many(slots, rows, 2, &logits, &width, err);
+}
+
+static fp8c_status generate_many(fp8c_error *err) {
+  int64_t tokens[2][3];
+  const int64_t both[] = {1, 0};
+  fp8c_generation g[2];
+  for (int i = 0; i < 2; i++)
+    g[i] = (fp8c_generation){
+        .size = sizeof *g, .token = 1 + i, .tokens = tokens[i], .count = 2 + (size_t)i};
+  fp8c_status status = fp8c_state_generate_many(slots, both, g, 2, err);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(g[i].made, status == FP8C_OK ? 2 + i : 0);
+    if (status != FP8C_OK) assert_int_equal(g[i].token, 1 + i);
+  }
+  return status;
+}
+
 static fp8c_status cut(fp8c_error *err) { return fp8c_state_truncate(slots, 0, 1, err); }
 static fp8c_status fork_it(fp8c_error *err) { return fp8c_state_fork(slots, 0, 1, err); }
 static fp8c_status load(fp8c_error *err) { return fp8c_state_load(slots, 1, saved, err); }
@@ -180,6 +203,8 @@ static void without_memory(void **state) {
   (void)each_failure(SEAM_ALLOC, cut);
   (void)each_failure(SEAM_ALLOC, step);
   (void)each_failure(SEAM_ALLOC, generate);
+  assert_true(each_failure(SEAM_ALLOC, step_many) > 2);
+  assert_true(each_failure(SEAM_ALLOC, generate_many) > 6);
 }
 
 static void without_files(void **state) {

@@ -599,6 +599,14 @@ graph g {
   %l = CacheWrite %ev, %nev, %at, %more : e4m3@0.05[2, 3, 11, 5]
   %m = CacheWrite %h, %nh, %few, %more : bf16[2, 3, 11, 16]
   %n = CacheWrite %f, %nf, %round, %more : f32[2, 3, 11, 7]
+  const %turned : i64[2] = {1, 0}
+  const %twice : i32[2] = {1, 1}
+  const %held : i64[2] = {5, 8}
+  %o = CacheWrite %ek, %nek, %at, %same, %turned : e4m3@0.05[2, 3, 8, 32]
+  %p = CacheWrite %f, %nf, %round, %more, %twice : f32[2, 3, 11, 7]
+  %q = CacheRead %h, %held, %turned {axis=2} : bf16[2, 3, 8, 16]
+  %r = CacheRead %f, %held, %twice {axis=2} : f32[2, 3, 8, 7]
+  %s = CacheRead %f, %held {axis=2} : f32[2, 3, 8, 7]
   out %a
   out %b
   out %c
@@ -608,6 +616,11 @@ graph g {
   out %l
   out %m
   out %n
+  out %o
+  out %p
+  out %q
+  out %r
+  out %s
 }
 ----
 # name: sums of products of integers, which wrap
