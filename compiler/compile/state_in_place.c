@@ -19,9 +19,14 @@
 #include "passes/precision/cache_ports.h"
 #include "runtime/derived.h"
 
+/* The same numbers; exporters join a single part as well. */
+static bool converts(const node *n) {
+  return node_is(n, OP_CAST) || node_is(n, OP_IDENTITY) ||
+         (node_is(n, OP_CONCAT) && n->in_count == 1);
+}
+
 value *state_behind_conversions(value *v) {
-  while (v->kind == VALUE_NODE && (node_is(v->def, OP_CAST) || node_is(v->def, OP_IDENTITY)))
-    v = v->def->in[0];
+  while (v->kind == VALUE_NODE && converts(v->def)) v = v->def->in[0];
   return v;
 }
 

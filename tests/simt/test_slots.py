@@ -140,6 +140,23 @@ def test_attention_finds_each_slot(form, precision, cache, capacity, compiled, f
         assert max(apart) < 0.02
 
 
+def test_a_past_that_is_joined_with_nothing_is_one(compiled, fp8c, tmp_path):
+    """torch.onnx leaves a Concat of one part in front of the first layer's keys."""
+    model = onnx.load(decoder(tmp_path / "m.onnx", batched=True))
+    for node in model.graph.node:
+        node.input[:] = ["joined" if name == "past_key_values.0.key" else name for name in node.input]
+    model.graph.node.insert(0, onnx.helper.make_node("Concat", ["past_key_values.0.key"], ["joined"], axis=-2))
+    onnx.save(model, str(tmp_path / "m.onnx"))
+    plan = compiled(tmp_path / "m.onnx", "--precision", "f32", "--dim", "batch=2")
+    assert fp8c("show", "p.fp8c", "--steps").split("variant")[2].count("cache_store") == 2 * decoders.LAYERS
+    prompts = prompts_of(2, 6)
+    expected = alone(state_of(plan, "cpu", 1), prompts, 6)
+    state = state_of(plan, "cuda:0", 3)
+    first = [int(row.argmax()) for row in state.step_many(zip((2, 0), prompts))]
+    made = state.continue_many(dict(zip((2, 0), first)), 6)
+    assert [[first[i], *made[slot]] for i, slot in enumerate((2, 0))] == expected
+
+
 def test_what_slots_cannot_be_found_in_is_refused(compiled, tmp_path):
     model = onnx.load(decoder(tmp_path / "m.onnx", "tensor-scatter", capacity=24, batched=True))
     for node in model.graph.node:  # without a length of its own, the rows are written where the model says
