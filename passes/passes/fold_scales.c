@@ -240,7 +240,8 @@ static bool rounded_so(const node *slice, const tensor *q) {
 }
 
 /* Quantize(move(x)) -> move(Quantize(x)): what moves has fewer bytes, and the kernel that makes x
- * rounds it, beside the form that others read.  Slices: where x is read in no other form. */
+ * rounds it, beside the form that others read.  Slices: where x is read in no other form, or all of
+ * it is rounded so, part by part, as of an image that is rolled. */
 static bool moves_codes(const node *m, const tensor *q) {
   if (m->op->types != TYPES_MOVE || m->out_count != 1 || m->in_count == 0 ||
       value_is_const(m->in[0]))
@@ -249,9 +250,14 @@ static bool moves_codes(const node *m, const tensor *q) {
     return true;
   if (node_is(m, OP_SLICE)) {
     const value *x = m->in[0];
+    bool others = value_is_output(x);
+    int64_t rounded = 0;
     for (size_t i = 0; i < x->user_count; i++)
-      if (!rounded_so(x->users[i], q)) return false;
-    return !value_is_output(x);
+      if (!rounded_so(x->users[i], q))
+        others = true;
+      else if (tensor_shape_known(&x->users[i]->out[0]->type))
+        rounded += tensor_elements(&x->users[i]->out[0]->type);
+    return !others || (tensor_shape_known(&x->type) && rounded >= tensor_elements(&x->type));
   }
   if (node_is(m, OP_PAD)) { /* zero has a code, and it is zero */
     double filling = 0;
@@ -290,12 +296,22 @@ static value *quantized_before(node *before, value *v, const node *like) {
   return first->out[0];
 }
 
+/* A view that others read as it is has the codes in a view of their own: neither moves anything. */
+static bool view_of_codes(node *n, node *m) {
+  node *view = graph_node(n->graph, n, m->op, NULL, m->in, m->in_count, 1);
+  for (size_t i = 0; i < m->attrs.count; i++) node_set_attr(view, m->attrs.items[i]);
+  node_set_input(view, 0, quantized_before(m, m->in[0], n));
+  node_add_sources(view, n);
+  take_over(view, n->out[0]);
+  return true;
+}
+
 static bool move_quantize_up(node *n) {
   value *v = n->in[0];
   node *m = v->def;
   const tensor *q = &n->out[0]->type;
-  if (!m || !value_used_once(v) || !moves_codes(m, q) || q->scale.kind != SCALE_TENSOR)
-    return false;
+  if (!m || m->region || !moves_codes(m, q) || q->scale.kind != SCALE_TENSOR) return false;
+  if (!value_used_once(v)) return m->op->family == FAMILY_VIEW && view_of_codes(n, m);
   size_t moved = node_is(m, OP_CONCAT) ? m->in_count : 1;
   for (size_t i = 0; i < moved; i++) node_set_input(m, i, quantized_before(m, m->in[i], n));
   v->type.dtype = q->dtype;

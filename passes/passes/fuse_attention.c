@@ -395,7 +395,7 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
   placed at = {0};
   value *sink;
   if (!find(&a, softmax, &s, &sink)) return FP8C_OK;
-  if (a.window_mask && (sink || s.guarded || s.transposed || a.head_factor)) return FP8C_OK;
+  if (a.window_mask && (sink || s.guarded || s.transposed)) return FP8C_OK;
   if (a.k.heads != a.v.heads) return FP8C_OK;
   scale_heads(&a);
   if (!place(&a, &s, &at)) return FP8C_OK;

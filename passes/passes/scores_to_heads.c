@@ -7,6 +7,8 @@
  *     rank 3   the leading axis is B*H: taken apart; one head where nothing says how many
  *     rank 5   the two leading axes are the batch, or the second and third are the heads
  *
+ * The product with the values may have four already (BLOOM's scores alone are baddbmm's).
+ *
  * Everything from the operands of the product with the keys to the product with the values is
  * built anew in four dimensions in front of the latter, and its result goes back to the old
  * shape; moves that meet cancel.  Nothing is changed where a shape cannot be stated. */
@@ -98,13 +100,19 @@ static bool find_keys(core *c, value *v) {
   return found;
 }
 
+/* A product in as many dimensions as the chain, or in four behind scores that were three. */
+static bool is_product(const core *c, const node *n) {
+  int rank = n->out[0]->type.rank;
+  return node_is(n, OP_MATMUL) && n->in[0]->type.rank == rank && n->in[1]->type.rank == rank &&
+         (rank == c->rank || (rank == 4 && c->softmax->out[0]->type.rank == 4));
+}
+
 /* From the shares on to the product with the values. */
 static bool find_values(core *c, value *v) {
   if (v->output_uses || ++c->tries > TRIES_MAX) return false;
   for (size_t i = 0; i < v->user_count; i++) {
     node *n = v->users[i];
-    if (node_is(n, OP_MATMUL) && n->out[0]->type.rank == c->rank &&
-        n->in[0]->type.rank == c->rank && n->in[1]->type.rank == c->rank) {
+    if (is_product(c, n)) {
       if (c->values && c->values != n) return false;
       c->values = n;
     } else if ((node_is(n, OP_TRANSPOSE) || node_is(n, OP_IS_NAN) || keeps_leading(n)) ||
