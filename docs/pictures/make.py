@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""The pictures of the report page in README: make.py REPORT.html, after ./dev demo and
+"""The pictures of the report page in README: make.py REPORT.html [FOLDER], after ./dev demo and
 
   build/fp8c compile demo-out/minilm.onnx -o demo-out/budget.fp8c --calibrate demo-out/calibrate.npz --max-error 'sqnr>=22dB' \\
     --target cpu --target sm_90a --dim batch=8 --dim seq=128 --report demo-out/budget.html
   python docs/pictures/make.py demo-out/budget.html
 
-Writes report.png (the head and what to change) and graph.png beside this file.  Needs a Chromium (FP8C_CHROMIUM, or on the path).
+Writes report.png (the head and what to change) and graph.png into FOLDER, or beside this file.  Needs a Chromium (FP8C_CHROMIUM, or on the path).
 """
 import base64
 import pathlib
@@ -32,14 +32,15 @@ def picture(b, path, first, last):
 
 def main():
     page = pathlib.Path(sys.argv[1]).resolve()
+    folder = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else HERE
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, chromium.Browser(chromium.find(), profile) as b:
         b.open(page, width=WIDTH, height=900)
-        picture(b, HERE / "report.png", "header", "#graph")
+        picture(b, folder / "report.png", "header", "#graph")
         # the bar at the top follows the window; here it would lie across the picture
         b.run("document.querySelector('.top').style.position = 'static'")
-        b.run("document.querySelectorAll('.cell')[8].click(), document.querySelector('.canvas').scrollIntoView({ block: 'end' }), "
+        b.run("[...document.querySelectorAll('.cell')].slice(0, 9).at(-1).click(), document.querySelector('.canvas').scrollIntoView({ block: 'end' }), "
               "new Promise((done) => setTimeout(done, 500))")
-        picture(b, HERE / "graph.png", "#graph", "#assignments")
+        picture(b, folder / "graph.png", "#graph", "#assignments")
 
 
 main()

@@ -234,13 +234,8 @@ static fp8c_status match_ports(node *n, const node_plan *from, fp8c_error *err) 
 }
 
 static fp8c_status open_session(node *n, const settings *set, fp8c_error *err) {
-  int64_t threads = 0;
-  if (set->threads && (!int_parse(set->threads, &threads) || threads < 0 || threads > 4096))
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "the provider option threads is \"%s\"; it is a number from 0 to 4096",
-                set->threads);
   fp8c_session_options o = {
-      .size = sizeof o, .device = set->device, .threads = (int32_t)threads, .log = say, .user = n};
+      .size = sizeof o, .device = set->device, .threads = set->thread_count, .log = say, .user = n};
   return fp8c_session_create(n->program, &o, &n->session, err);
 }
 

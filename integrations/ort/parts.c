@@ -96,8 +96,7 @@ static fp8c_status options_of(search *s, const char *model, bool whole, fp8c_com
                               .cache_dir = set->cache_dir,
                               .diagnostic = note,
                               .user = s};
-  int64_t threads = 0;
-  if (set->threads && int_parse(set->threads, &threads)) o->threads = (int32_t)threads;
+  o->threads = set->thread_count;
   bool cpu = strcmp(set->device, "cpu") == 0;
   o->targets = words_of(s->arena, set->target ? set->target : cpu ? "cpu" : NULL, &o->target_count);
   o->dims = words_of(s->arena, set->dims, &o->dim_count);

@@ -18,6 +18,7 @@ typedef struct gpu gpu; /* gpu.h */
 typedef struct settings {
   const char *device, *threads, *precision, *calibrate, *evaluate, *calibration, *max_error,
       *overrides, *target, *dims, *cache_dir;
+  int32_t thread_count; /* `threads` as a number */
   /* Of ONNX Runtime itself: whether what is compiled is written as a model, where (NULL: it
    * decides), and whether plans lie in it. */
   bool context_wanted, context_embedded;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 /* ONNX Runtime keeps a provider's options among the session's entries, behind this. */
+#define THREADS_MOST 256 /* as libfp8c takes */
 #define PREFIX "ep." PROVIDER_NAME "."
 
 static const struct option {
@@ -58,6 +59,17 @@ static fp8c_status set_general(settings *s, const char *key, const char *value, 
   return FP8C_OK;
 }
 
+/* Both a compile and a run take them: neither may be the first to find them wrong. */
+static fp8c_status check_threads(settings *s, fp8c_error *err) {
+  int64_t threads = 0;
+  if (s->threads && (!int_parse(s->threads, &threads) || threads < 0 || threads > THREADS_MOST))
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "the provider option threads is \"%s\"; it is a number from 0 to %d", s->threads,
+                THREADS_MOST);
+  s->thread_count = (int32_t)threads;
+  return FP8C_OK;
+}
+
 fp8c_status settings_read(const ort_api *ort, const OrtSessionOptions *from, arena *a,
                           settings *out, fp8c_error *err) {
   *out = (settings){.context_embedded = true};
@@ -73,5 +85,5 @@ fp8c_status settings_read(const ort_api *ort, const OrtSessionOptions *from, are
         name ? set(out, name, values[i], a, err) : set_general(out, keys[i], values[i], a, err);
   }
   ort->ReleaseKeyValuePairs(pairs);
-  return status;
+  return status == FP8C_OK ? check_threads(out, err) : status;
 }

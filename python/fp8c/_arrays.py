@@ -115,20 +115,29 @@ def view(array: Any, dtype: int, name: str, stream: int | None) -> View:
         return _view_of_torch(array, dtype, name, stream)
     if hasattr(array, "__dlpack__"):
         return _view_of_dlpack(array, dtype, name, stream)
-    return _view_of_numpy(_of_numbers(array, dtype, name), dtype, name)
+    return _view_of_numpy(of_numbers(array, dtype, name), dtype, name)
 
 
-def _of_numbers(numbers: Any, dtype: int, name: str) -> np.ndarray[Any, Any]:
-    """Lists and numbers in a port's type, refused where that changes an integer."""
+def of_numbers(numbers: Any, dtype: int, name: str) -> np.ndarray[Any, Any]:
+    """Lists and numbers in a port's type, refused where that changes an integer or loses a float to infinity."""
     try:
         given = np.asarray(numbers)
-        made = given.astype(numpy_type(dtype), casting="same_kind" if given.dtype.kind in "biuf" else "safe")
+        if given.size == 0:  # NumPy takes a list of nothing for floats
+            given = given.astype(numpy_type(dtype))
+        with np.errstate(over="ignore"):
+            made = given.astype(
+                numpy_type(dtype), casting="same_kind" if given.dtype.kind in "biuf" else "safe"
+            )
     except (TypeError, ValueError) as error:
         raise ArgumentError(
             f'"{name}" is a {type(numbers).__name__} that is no {dtype_name(dtype)} array: {error}'
         ) from None
     if made.dtype.kind in "iu" and not np.array_equal(made, given):
         raise ArgumentError(f'"{name}" has numbers that {dtype_name(dtype)} does not hold')
+    if given.dtype.kind == "f" and made.dtype.kind not in "iub":
+        lost = np.isfinite(given) & ~np.isfinite(made.astype(np.float64))
+        if lost.any():
+            raise ArgumentError(f'"{name}" has numbers beyond what {dtype_name(dtype)} holds')
     return made
 
 

@@ -17,10 +17,10 @@ from ._compile import (
     _about_model,
     _Callbacks,
     _in_order,
-    _input_names,
     _model_file,
     _Options,
     _sample_file,
+    shown,
 )
 from ._errors import ArgumentError
 from ._native import check, ffi, lib, new_error, path_bytes
@@ -142,7 +142,7 @@ def _figures_of_all(path: Path, inputs: list[str] | None, dataset: Any, about: M
     import ray
 
     held = ray.put({name: file.read_bytes() for name, file in _files_of(path).items()})
-    task = {"model": path.name, "inputs": inputs or _input_names(path), "about": dict(about), "files": [held]}
+    task = {"model": path.name, "inputs": inputs, "about": dict(about), "files": [held]}
     parts = dataset.map_batches(_figures_of_block, batch_size=None, batch_format="numpy", fn_kwargs=task)
     figures = [row["figures"] for row in parts.iter_rows()]
     if not figures:
@@ -152,16 +152,12 @@ def _figures_of_all(path: Path, inputs: list[str] | None, dataset: Any, about: M
 
 def _files_of(path: Path) -> dict[str, Path]:
     """The model's file, and those of its weights, by their names beside it."""
-    import onnx
-    from onnx.external_data_helper import ExternalDataInfo, _get_all_tensors, uses_external_data
-
-    tensors = _get_all_tensors(onnx.load(str(path), load_external_data=False))
-    names = sorted({ExternalDataInfo(t).location for t in tensors if uses_external_data(t)})
-    return {path.name: path, **{name: path.parent / name for name in names}}
+    names = [path.name, *shown(path)["external_data"]]
+    return {name: path.parent / name for name in names}
 
 
 def _figures_of_block(
-    block: Mapping[str, Any], model: str, inputs: list[str], about: Mapping[str, Any], files: list[Any]
+    block: Mapping[str, Any], model: str, inputs: list[str] | None, about: Mapping[str, Any], files: list[Any]
 ) -> dict[str, Any]:
     """The figures of a block's rows, as a block of one row."""
     import ray

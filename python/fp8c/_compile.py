@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import sys
@@ -14,8 +15,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from . import _arrays
-from ._errors import ArgumentError, BoundError, UnsupportedError
-from ._native import failure, ffi, lib, new_error, path_bytes, set_number, text
+from ._errors import ArgumentError, BoundError, FileError, UnsupportedError
+from ._native import failure, ffi, lib, new_error, path_bytes, set_number, text, told
 from ._plan import Plan
 
 Precision: TypeAlias = Literal["auto", "fp8", "bf16", "f32"]
@@ -351,9 +352,9 @@ def _sample_file(samples: Any, inputs: list[str] | None, model: Path, path: Path
         )
     path.mkdir()
     count = 0
-    inputs = inputs or _input_names(model)
+    names = _names_when_asked(inputs, model)
     for sample in _in_order(samples):
-        arrays = _by_input(sample, inputs)
+        arrays = _by_input(sample, names)
         _written(
             path / f"{count:08}.npz", {name: _numbers(array)[np.newaxis] for name, array in arrays.items()}
         )
@@ -377,12 +378,17 @@ def _in_order(samples: Any) -> Iterable[Any]:
     return rows
 
 
-def _by_input(sample: Any, inputs: list[str]) -> Mapping[str, Any]:
+def _names_when_asked(inputs: list[str] | None, model: Path) -> Callable[[], list[str]]:
+    """The names of inputs, which samples by place alone need."""
+    return functools.cache(lambda: inputs or input_names(model))
+
+
+def _by_input(sample: Any, names: Callable[[], list[str]]) -> Mapping[str, Any]:
     """One sample by the names of inputs."""
     if isinstance(sample, Mapping):
         return sample
     parts = sample if isinstance(sample, (tuple, list)) else (sample,)
-    return dict(zip(inputs, parts, strict=False))  # a DataLoader's labels come after the inputs
+    return dict(zip(names(), parts, strict=False))  # a DataLoader's labels come after the inputs
 
 
 def _written(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> Path:
@@ -390,12 +396,17 @@ def _written(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> Path:
     return path
 
 
-def _input_names(model: Path) -> list[str]:
-    import onnx
+def shown(model: Path) -> dict[str, Any]:
+    """What `fp8c show` says of a model: its inputs, the files of its weights ..."""
+    if not model.exists():
+        raise FileError(f"{model}: cannot be opened: No such file or directory")
+    document: dict[str, Any] = json.loads(told("show", str(model), "--json"))
+    return document
 
-    graph = onnx.load(str(model), load_external_data=False).graph
-    constants = {i.name for i in graph.initializer}
-    return [i.name for i in graph.input if i.name not in constants]
+
+def input_names(model: Path) -> list[str]:
+    """A model's inputs in their order."""
+    return [port["name"] for port in shown(model)["inputs"]]
 
 
 def _numbers(array: Any) -> np.ndarray[Any, Any]:
@@ -451,7 +462,7 @@ class _Callbacks:
         """Samples in memory as the library asks for them: one input of one sample at a time."""
         if not given:
             raise ArgumentError("there are no calibration samples")
-        names = inputs or _input_names(model)
+        names = _names_when_asked(inputs, model)
         lent: list[Any] = [None]  # what the library reads, until it asks again
 
         def read(_: Any, index: int, name: Any, tensor: Any) -> bool:

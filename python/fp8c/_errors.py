@@ -87,3 +87,11 @@ _BY_STATUS: dict[str, type[Fp8cError]] = {
 def error_of_status(name: str, sentence: str) -> Fp8cError:
     """The exception for `fp8c_status_name`'s word."""
     return _BY_STATUS.get(name, Fp8cError)(sentence)
+
+
+_BY_EXIT: dict[int, type[Fp8cError]] = {2: ArgumentError, 3: FormatError, 4: UnsupportedError, 6: FileError}
+
+
+def error_of_exit(code: int, sentence: str) -> Fp8cError:
+    """The exception for an exit code of the command."""
+    return _BY_EXIT.get(code, Fp8cError)(sentence)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import ctypes.util
 import os
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import cffi
 
-from ._errors import ArgumentError, Fp8cError, error_of_status
+from ._errors import ArgumentError, Fp8cError, error_of_exit, error_of_status
 
 _HERE = Path(__file__).resolve().parent
 
@@ -101,6 +102,18 @@ def command() -> list[str]:
     """The command, as the first words of an argv."""
     bundled = _HERE / "bin" / "fp8c"
     return [os.environ.get("FP8C") or (str(bundled) if bundled.exists() else "fp8c")]
+
+
+def told(*words: str) -> str:
+    """What the command prints; its last line is the error's, where it fails."""
+    line = [*command(), *words]
+    try:
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise Fp8cError(f'the command "{line[0]}" is not there; FP8C may name it') from None
+    if done.returncode:
+        raise error_of_exit(done.returncode, done.stderr.strip() or f"`fp8c {words[0]}` has failed")
+    return done.stdout
 
 
 def nvrtc_environment() -> None:

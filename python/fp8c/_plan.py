@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 import os
-import subprocess
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from . import _arrays
-from ._errors import ArgumentError, FormatError, Fp8cError
-from ._native import check, command, ffi, lib, new_error, path_bytes, text
+from ._errors import ArgumentError, FormatError
+from ._native import check, ffi, lib, new_error, path_bytes, text, told
 
 
 @dataclass(frozen=True)
@@ -257,14 +256,7 @@ class Report(Mapping[str, Any]):
     def _printed(self, *options: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
             plan = self._plan._path or self._plan.save(Path(folder) / "plan.fp8c")
-            words = [*command(), "report", str(plan), *options]
-            try:
-                done = subprocess.run(words, capture_output=True, text=True, check=False)
-            except FileNotFoundError:
-                raise Fp8cError(f'the command "{words[0]}" is not there; FP8C may name it') from None
-            if done.returncode:
-                raise Fp8cError(done.stderr.strip() or f"`fp8c report` ended with {done.returncode}")
-            return done.stdout
+            return told("report", str(plan), *options)
 
     def __getitem__(self, key: str) -> Any:
         return self._document[key]

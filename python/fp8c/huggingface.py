@@ -25,6 +25,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from ._compile import compile as compile_model
+from ._compile import input_names
 from ._errors import ArgumentError, FileError, FormatError, UnsupportedError
 from ._generation import Generation, prompt_samples
 from ._plan import Plan
@@ -84,10 +85,10 @@ def from_pretrained(
             options.setdefault("capacity", min(encoder.longest or _CAPACITY, _CAPACITY))
         if calibrate is not None and _are_texts(calibrate):
             if chosen == "generation":
-                name = next((n for n in _input_names(path) if n in _TOKENS), _TOKENS[0])
+                name = next((n for n in input_names(path) if n in _TOKENS), _TOKENS[0])
                 calibrate = prompt_samples(encoder.whole(), calibrate, name, options["capacity"])
             else:
-                calibrate = encoder.samples(list(calibrate), _input_names(path))
+                calibrate = encoder.samples(list(calibrate), input_names(path))
         plan = compile_model(path, calibrate=calibrate, **options)
     session = Session(plan, device, threads=threads)
     if chosen == "generation":
@@ -132,13 +133,6 @@ def _task_of(config: dict[str, Any]) -> Task:
     raise UnsupportedError(
         f"config.json says {', '.join(names)}; fp8c.from_pretrained knows embedding, classification and generation (task=...)"
     )
-
-
-def _input_names(model: Path) -> list[str]:
-    import onnx
-
-    graph = onnx.load(str(model), load_external_data=False).graph
-    return [i.name for i in graph.input if i.name not in {c.name for c in graph.initializer}]
 
 
 def _are_texts(samples: Any) -> bool:

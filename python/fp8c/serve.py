@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arrays import of_numbers
 from ._errors import ArgumentError, Fp8cError, UnsupportedError
 from ._plan import Plan
 from ._session import Session
@@ -210,17 +211,14 @@ async def _numbers_of(request: Any, plan: Plan) -> dict[str, Any]:
     """An HTTP request's body as arrays of the ports' types."""
     try:
         body = await request.json()
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # the latter: brackets a hundred thousand deep
         raise ArgumentError(f"the body is no JSON: {error}") from None
     if not isinstance(body, dict):
         raise ArgumentError(f"the body is a {type(body).__name__}; an object of arrays by input was expected")
-    types = {port.name: port.dtype for port in plan.inputs}
+    types = {port.name: port.dtype_number for port in plan.inputs}
     feed: dict[str, Any] = {}
     for name, numbers in body.items():
         if name not in types:
             raise ArgumentError(f'there is no input "{name}"; the plan takes {", ".join(types)}')
-        try:
-            feed[name] = np.asarray(numbers, types[name])
-        except (TypeError, ValueError, OverflowError) as error:
-            raise ArgumentError(f'"{name}" is no array of numbers: {error}') from None
+        feed[name] = of_numbers(numbers, types[name], name)
     return feed

@@ -4,11 +4,15 @@ import copy
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 
 import ml_dtypes
 import numpy as np
+import onnx
 import pytest
+from onnx import TensorProto, helper
 
 import fp8c
 
@@ -73,6 +77,24 @@ def test_wrong_arguments_are_named(session, words, call):
 def test_a_model_may_be_bytes(mlp, session):
     made = fp8c.compile(open(mlp, "rb").read(), target="cpu", precision="f32")
     np.testing.assert_array_equal(fp8c.Session(made, threads=1).run(None, {"x": X})[0], session.run(None, {"x": X})[0])
+
+
+def test_samples_need_no_package_that_the_wheel_does_not_bring(mlp, tmp_path):
+    """A list, an iterable and tuples, where there is no onnx; inputs that have a constant are none."""
+    model = onnx.load(mlp)
+    model.graph.input.append(helper.make_tensor_value_info("a", TensorProto.FLOAT, [32, 64]))
+    onnx.save(model, tmp_path / "m.onnx")
+    (tmp_path / "onnx.py").write_text("raise ImportError('there is no onnx')\n")
+    words = "import numpy as np, fp8c\nx = [np.ones((4, 32), 'f4') * k for k in range(1, 9)]\n"
+    words += "plans = [fp8c.compile('m.onnx', calibrate=s, target='cpu', precision='fp8') for s in ([{'x': a} for a in x], ((a, 0) for a in x), [(a, 0) for a in x])]\n"
+    words += "assert all(p.report['summary']['fp8_nodes'] == 2 for p in plans)\n"
+    environment = {**os.environ, "PYTHONPATH": f"{tmp_path}:{os.environ.get('PYTHONPATH', '')}"}
+    done = subprocess.run([sys.executable, "-c", words], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    with pytest.raises(fp8c.FormatError):
+        fp8c.compile(tmp_path / "onnx.py", calibrate=[(X,)])
+    with pytest.raises(fp8c.FileError):
+        fp8c.compile(tmp_path / "no.onnx", calibrate=[(X,)])
 
 
 def test_plans_are_copied_and_pickled_and_sessions_are_not(plan, session, tmp_path):

@@ -382,6 +382,8 @@ def test_a_body_with_what_fp8c_lacks_stays_whole(tmp_path):
         ({"device": "npu"}, "npu"),
         ({"dims": "batch=-1"}, "batch"),
         ({"threads": "many"}, 'threads is "many"'),
+        ({"threads": -1}, 'threads is "-1"'),
+        ({"threads": 300}, 'threads is "300"'),
         ({"target": "sm_1"}, "sm_1"),
     ],
 )

@@ -1,5 +1,8 @@
 """What fp8c.serve does with requests, without Ray: which run together, and what one that is wrong does to the others."""
 
+import asyncio
+import json
+
 import numpy as np
 import pytest
 from onnx import TensorProto, helper
@@ -39,6 +42,45 @@ def test_one_that_is_wrong_spoils_no_other(session):
     wrong = [isinstance(r, fp8c.Fp8cError) for r in results]
     assert wrong == [False, True, True, False, True, True], results
     np.testing.assert_allclose(results[3]["y"], session(X[2:3])["y"], rtol=1e-5, atol=1e-5)
+
+
+class Request:
+    def __init__(self, body):
+        self.body = body
+
+    async def json(self):
+        return json.loads(self.body)
+
+
+@pytest.mark.parametrize(
+    "body, words",
+    [
+        ("{", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ("5", "is a int"),
+        ('{"q": [1]}', 'no input "q"'),
+        ('{"x": [["1"]]}', "no f32 array"),
+        ('{"x": [[1e300]]}', "beyond what f32 holds"),
+        ('{"x": [[1], [1, 2]]}', "no f32 array"),
+        ('{"x": null}', "no f32 array"),
+        ('{"x": {"a": 1}}', "no f32 array"),
+    ],
+)
+def test_bodies_that_are_wrong_are_refused_in_a_sentence(session, body, words):
+    with pytest.raises(fp8c.ArgumentError, match=words):
+        asyncio.run(fp8c.serve._numbers_of(Request(body), session.plan))
+
+
+def test_integers_are_not_rounded(tmp_path):
+    nodes = [helper.make_node("Mul", ["i", "i"], ["y"])]
+    path = small_models.save(tmp_path / "m.onnx", nodes, [("i", ["n"], TensorProto.INT64)], [("y", ["n"], TensorProto.INT64)])
+    plan = fp8c.compile(path, target="cpu")
+    feed = asyncio.run(fp8c.serve._numbers_of(Request('{"i": [1, 2]}'), plan))
+    assert feed["i"].tolist() == [1, 2] and feed["i"].dtype == np.int64
+    assert asyncio.run(fp8c.serve._numbers_of(Request('{"i": []}'), plan))["i"].shape == (0,)
+    for numbers in ("[1.5]", "[1e300]", "[18446744073709551616]"):
+        with pytest.raises(fp8c.ArgumentError):
+            asyncio.run(fp8c.serve._numbers_of(Request(f'{{"i": {numbers}}}'), plan))
 
 
 def test_numbers_that_end_a_run_end_that_of_their_request_alone(tmp_path):

@@ -13,6 +13,8 @@ import urllib.request
 import numpy as np
 
 os.environ["RAY_ENABLE_AUTO_CONNECT"] = "0"  # threads of Serve's handles would connect again behind the end
+for name in ("READY_CHECK", "HEALTH_CHECK"):  # of Serve's proxies, which other work may hold up
+    os.environ[f"RAY_SERVE_PROXY_{name}_TIMEOUT_S"] = "60"
 import ray  # noqa: E402
 from onnx import helper  # noqa: E402
 from ray import serve  # noqa: E402
@@ -153,10 +155,16 @@ def main(folder):
     code, answer = posted({"x": X[:2].tolist()})
     assert code == 200, answer
     close(answer["y"], want[:2])
-    for body, words in [({"x": X[:2, :31].tolist()}, "has shape [2, 31]"), ({"z": [1]}, 'no input "z"'), ([1], "is a list"), ({"x": "text"}, "no array of numbers"), ({}, 'input "x" is missing')]:
+    for body, words in [({"x": X[:2, :31].tolist()}, "has shape [2, 31]"), ({"z": [1]}, 'no input "z"'), ([1], "is a list"), ({"x": "text"}, "no f32 array"), ({"x": [["1"] * 32]}, "no f32 array"), ({"x": [[1e300] * 32]}, "beyond what f32 holds"), ({}, 'input "x" is missing')]:
         code, answer = posted(body)
         assert code == 400 and words in answer["error"], (body, code, answer)
 
+    with concurrent.futures.ThreadPoolExecutor(200) as threads:  # a thousand at once
+        asked = [(i % 60, threads.submit(posted, {"x": X[i % 60 : i % 60 + 1].tolist()})) for i in range(1000)]
+        for i, future in asked:
+            code, answer = future.result()
+            assert code == 200, answer
+            close(answer["y"], want[i : i + 1])
     clients_that_go(want)
     lost, done, stop = [], [0], threading.Event()
 

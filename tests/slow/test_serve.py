@@ -26,4 +26,6 @@ def environment():
 
 def test_two_nodes_of_which_one_dies(tmp_path):
     done = subprocess.run([environment(), HERE / "serve_cluster.py", tmp_path], capture_output=True, text=True, timeout=400)
-    assert done.returncode == 0 and "all held" in done.stdout, done.stdout[-3000:] + done.stderr[-5000:]
+    # Threads of Serve's write on behind the end of Ray: what counts is what stands before that.
+    own = [part for part in done.stderr.split("Traceback ") if "serve_cluster.py" in part]
+    assert done.returncode == 0 and "all held" in done.stdout, f"{done.returncode}\n{done.stdout[-2000:]}\n{''.join(own)[:5000]}"

@@ -9,6 +9,8 @@ import os
 import pathlib
 import subprocess
 import sys
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -115,6 +117,54 @@ def test_clients_that_go_take_nothing_with_them(server, plan):
             assert code == 200, y
             np.testing.assert_allclose(y, want[i : i + 1], rtol=1e-5, atol=1e-5)
     assert server.process.poll() is None and server.infer(X[:1])[0] == 200
+
+
+def test_a_thousand_requests_at_once(server, plan):
+    want = expected(plan, X)
+    with concurrent.futures.ThreadPoolExecutor(200) as threads:
+        for i, (code, y) in enumerate(threads.map(lambda i: server.infer(X[i % 16 : i % 16 + 1]), range(1000))):
+            assert code == 200, y
+            np.testing.assert_allclose(y, want[i % 16 : i % 16 + 1], rtol=1e-5, atol=1e-5)
+
+
+def test_two_versions_and_a_file_that_is_cut_under_load(server, plan, tmp_path):
+    """Each has its own numbers; what is loaded goes on while its file is no plan any more."""
+    other = plan_of(tmp_path, 5)
+    server.put("both", plan)
+    (server.repository / "both" / "2").mkdir()
+    other.save(server.repository / "both" / "2" / "model.fp8c")
+    configuration = server.repository / "both" / "config.pbtxt"
+    configuration.write_text(configuration.read_text() + "version_policy { all {} }\n")
+    assert server.load("both")[0] == 200
+    given = {"inputs": [{"name": "x", "shape": [1, 32], "datatype": "FP32", "data": X[0].tolist()}]}
+    wrong, stop, asked = [], threading.Event(), [0]
+
+    def ask(version, want):
+        while not stop.is_set():
+            code, answer = server.ask(f"v2/models/both/versions/{version}/infer", given)
+            asked[0] += 1
+            if code != 200 or not np.allclose(answer["outputs"][0]["data"], want[0], rtol=1e-5, atol=1e-5):
+                wrong.append((version, code, answer))
+
+    clients = [threading.Thread(target=ask, args=(v, expected(p, X[:1]))) for v, p in ((1, plan), (2, other)) for _ in range(3)]
+    for client in clients:
+        client.start()
+    file = server.repository / "both" / "1" / "model.fp8c"
+    content = file.read_bytes()
+    try:
+        for _ in range(3):
+            with open(file, "r+b") as plan_file:
+                plan_file.truncate(1000)
+            code, answer = server.load("both")
+            assert code == 400 and "plan" in answer["error"], answer
+            file.write_bytes(content)
+            assert server.load("both")[0] == 200
+            time.sleep(0.5)  # requests wait for each other for a fifth of a second
+    finally:
+        stop.set()
+        for client in clients:
+            client.join()
+    assert not wrong and asked[0] > 10, (asked, wrong[:2])
 
 
 def test_models_that_are_wrong_are_not_loaded(server, plan, tmp_path):
