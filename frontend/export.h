@@ -152,6 +152,9 @@ fp8c_status export_composite(exporter *e, const node *n, const char *const *out,
 fp8c_status export_quantize_split(exporter *e, const node *n, const char *const *out,
                                   fp8c_error *err);
 
+/* export_recurrent.c: of an LSTM, GRU or RNN whose gates are given. */
+fp8c_status export_recurrent(exporter *e, const node *n, const char *const *out, fp8c_error *err);
+
 /* ---- write.c ----------------------------------------------------------- */
 
 /* Writes the model, its constants in it or, when they do not fit in, beside it. */

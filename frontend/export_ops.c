@@ -13,6 +13,7 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
+#include "ops/ids/signals.h"
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
 
@@ -660,6 +661,9 @@ static const struct {
     {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
     {OP_CACHE_WRITE, emit_cache_write},
     {OP_ROTARY, emit_rotary},
+    {OP_LSTM, export_recurrent},
+    {OP_GRU, export_recurrent},
+    {OP_RNN, export_recurrent},
 };
 
 bool export_is_composite(const node *n) {
@@ -667,6 +671,7 @@ bool export_is_composite(const node *n) {
     return dtype_is_fp8(n->in[0]->type.dtype) && n->in[1]->type.dtype == FP8C_DTYPE_F32 &&
            n->out[0]->type.dtype == FP8C_DTYPE_F32;
   if (node_is(n, OP_GELU)) return strcmp(node_string(n, "approximate"), "fp8") == 0;
+  if (n->op->work == WORK_RECURRENT) return !n->in[1];
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
     if (node_is(n, forms[i].op)) return true;
   return false;

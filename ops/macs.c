@@ -55,6 +55,8 @@ uint64_t op_macs(const op_call *c) {
   const tensor *a = c->in[0], *w = c->in_count > 1 ? c->in[1] : NULL;
   if (c->op->work == WORK_EINSUM) return einsum_macs(c);
   if (c->op->work == WORK_TRANSFORM) return transform_macs(c);
+  if (c->op->work == WORK_RECURRENT && !w && rank_known(c, 2) && a->rank >= 2)
+    return product(a->dims, 0, 2) * all_dims(c->in[2]);
   if (!rank_known(c, 1)) return 0;
   switch (c->op->work) {
     case WORK_PRODUCT:

@@ -148,15 +148,27 @@ static fp8c_status infer_cell(op_call *c, const cell *k, fp8c_error *err) {
   if (has_input(c, 4) && !dtype_is_int(c->in[4]->dtype))
     return fail(err, FP8C_ERROR_FORMAT, "sequence lengths have type %s",
                 fp8c_dtype_name(c->in[4]->dtype));
+  bool given = op_attr_int(c, "gates_given") != 0;
+  if (given == has_input(c, 1))
+    return fail(err, FP8C_ERROR_FORMAT,
+                given ? "its gates are given, and weights for them"
+                      : "input 1, the weights of the gates, is missing");
+  if (!has_input(c, 2))
+    return fail(err, FP8C_ERROR_FORMAT, "input 2, the weights of the state, is missing");
   TRY(want_rank(c, 0, 3, err));
-  TRY(want_rank(c, 1, 3, err));
+  if (!given) TRY(want_rank(c, 1, 3, err));
   TRY(want_rank(c, 2, 3, err));
-  if (!rank_known(c, 0) || !rank_known(c, 1) || !rank_known(c, 2)) return FP8C_OK;
+  if (!rank_known(c, 0) || (!given && !rank_known(c, 1)) || !rank_known(c, 2)) return FP8C_OK;
   const tensor *x = c->in[0];
   int64_t hidden = c->in[2]->dims[2], n = directions, rows;
   int64_t batch = x->dims[batch_first ? 0 : 1], steps = x->dims[batch_first ? 1 : 0];
   TRY(dim_mul(hidden, k->gates, &rows, err));
-  TRY(want_dims(c, 1, 3, (int64_t[]){n, rows, x->dims[2]}, err));
+  int64_t all_rows;
+  TRY(dim_mul(rows, n, &all_rows, err));
+  if (given)
+    TRY(want_dims(c, 0, 3, (int64_t[]){x->dims[0], x->dims[1], all_rows}, err));
+  else
+    TRY(want_dims(c, 1, 3, (int64_t[]){n, rows, x->dims[2]}, err));
   TRY(want_dims(c, 2, 3, (int64_t[]){n, rows, hidden}, err));
   TRY(dim_mul(rows, 2, &rows, err));
   TRY(want_dims(c, 3, 2, (int64_t[]){n, rows}, err));
@@ -186,8 +198,8 @@ fp8c_status infer_rnn(op_call *c, fp8c_error *err) { return infer_cell(c, &rnn, 
 
 /* ---- Running ---------------------------------------------------------------------- */
 
-/* One direction.  Gate rows stand as [position][gates * hidden], where position
- * counts X's rows as they lie in memory. */
+/* One direction.  Gate rows stand as [position][gates * hidden], or those of all directions side by
+ * side, where position counts X's rows as they lie in memory. */
 typedef struct layer {
   op_call *c;
   const cell *kind;
@@ -196,7 +208,8 @@ typedef struct layer {
   bool batch_first, reverse;
   const float *r;                 /* [gates * hidden][hidden] */
   const float *r_bias, *peephole; /* NULL: none */
-  float *gates;                   /* X . W^T + biases, all positions */
+  const float *gates;             /* X . W^T + biases, all positions */
+  int64_t pitch;                  /* of those of a position */
   float *state;                   /* H . R^T of a step, [batch][gates * hidden] */
   float *h, *cell_state;          /* [batch][hidden] */
   float *reset;                   /* GRU: r * H, [batch][hidden] */
@@ -273,7 +286,7 @@ static void run_step(layer *l, int64_t t) {
       int64_t at = step_of(l, b, t);
       if (at < 0) continue;
       int64_t position = l->batch_first ? b * l->steps + at : at * l->batch + b;
-      step_gru_reset(l, l->gates + position * rows, l->state + b * rows, l->h + b * n,
+      step_gru_reset(l, l->gates + position * l->pitch, l->state + b * rows, l->h + b * n,
                      l->reset + b * n);
     }
     product(l->c, l->batch, n, n, l->reset, l->r + 2 * n * n, NULL, l->state + 2 * n, rows);
@@ -282,7 +295,7 @@ static void run_step(layer *l, int64_t t) {
     int64_t at = step_of(l, b, t);
     if (at < 0) continue;
     int64_t position = l->batch_first ? b * l->steps + at : at * l->batch + b;
-    const float *x = l->gates + position * rows, *s = l->state + b * rows;
+    const float *x = l->gates + position * l->pitch, *s = l->state + b * rows;
     float *h = l->h + b * n;
     if (l->kind == &lstm) {
       step_lstm(l, x, s, h, l->cell_state + b * n);
@@ -324,8 +337,9 @@ static void run_layer(layer *l) {
   op_call *c = l->c;
   const tensor *x = c->in[0];
   int64_t n = l->hidden, rows = l->kind->gates * n, width = x->dims[2];
-  const float *w = (const float *)c->in[1]->data + l->direction * rows * width;
-  float *bias = NULL;
+  bool given = !has_input(c, 1);
+  const float *w = given ? NULL : (const float *)c->in[1]->data + l->direction * rows * width;
+  float *bias = NULL, *gates = NULL;
   l->r = (const float *)c->in[2]->data + l->direction * rows * n;
   if (has_input(c, 3)) {
     const float *both = (const float *)c->in[3]->data + l->direction * 2 * rows;
@@ -337,12 +351,14 @@ static void run_layer(layer *l) {
   }
   if (l->kind == &lstm && has_input(c, 7))
     l->peephole = (const float *)c->in[7]->data + l->direction * 3 * n;
-  l->gates = NEW_ARRAY(c->scratch, float, l->steps * l->batch * rows);
+  if (!given) gates = NEW_ARRAY(c->scratch, float, l->steps * l->batch * rows);
+  l->gates = given ? (const float *)x->data + l->direction * rows : gates;
+  l->pitch = given ? width : rows;
   l->state = NEW_ARRAY(c->scratch, float, l->batch *rows);
   l->reset = NEW_ARRAY(c->scratch, float, l->batch *n);
   l->h = initial_state(l, 5);
   l->cell_state = l->kind == &lstm ? initial_state(l, 6) : NULL;
-  product(c, l->steps * l->batch, rows, width, x->data, w, bias, l->gates, rows);
+  if (!given) product(c, l->steps * l->batch, rows, width, x->data, w, bias, gates, rows);
   for (int64_t t = 0; t < l->steps; t++) run_step(l, t);
   store_state(l, 1, l->h);
   if (l->kind == &lstm) store_state(l, 2, l->cell_state);

@@ -54,6 +54,7 @@ const char *const pipeline_precision[] = {
     "widen",               /* an F16 model's numbers between its formats */
     "fold-scales",         /* a model's own FP8 first */
     "quantise-weights",    /* codes of few bits, where they are asked for */
+    "recurrent-inputs",    /* products that wait for no state */
     "cache-formats",       /* keys and values as they are kept */
     "fold-norms",          /* into the weights behind them */
     "equalise",            /* channels of one size, the rest in weights */

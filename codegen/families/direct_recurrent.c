@@ -57,6 +57,7 @@ static void write_sizes(direct *k, const cell *p) {
   direct_flag(k, "batch_first", p->batch_first);
   direct_flag(k, "backwards", p->reverse);
   direct_flag(k, "linear", bias_apart(k->n));
+  direct_flag(k, "given", !k->n->in[1]);
 }
 
 /* gates[direction][position][row] */
@@ -120,6 +121,10 @@ const char *direct_recurrent(direct *k) {
   const char *why = read_cell(k, &p);
   if (why) return why;
   if (p.hidden < 1) return "its state is empty";
+  if (!k->n->in[1]) {
+    if (k->n->in[0]->type.dtype != FP8C_DTYPE_F32) return "its gates do not lie in F32";
+    return walk_steps(k->l, k->gr, &p, lower_value(k->l, k->n->in[0]));
+  }
   tensor type = {
       .dtype = FP8C_DTYPE_F32, .rank = 3, .dims = {p.directions, p.steps * p.batch, p.rows}};
   uint32_t gates = lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.gates", k->n->name), &type);
@@ -137,7 +142,7 @@ void recurrent_work(const problem *p, const cost_model *m, arena *a, direct_work
   (void)m;
   const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type, *state = &n->in[2]->type;
-  w->more = 1; /* the products of all inputs come first */
+  w->more = n->in[1] != NULL; /* the products of all inputs come first */
   if (x->rank != 3 || state->dims[0] < 1) return;
   double steps = (double)x->dims[node_int(n, "layout") ? 1 : 0];
   w->waits = steps * (double)tensor_elements(state) / (double)state->dims[0] * STATE_SECONDS;

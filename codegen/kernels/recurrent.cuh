@@ -149,7 +149,8 @@ template <class S> FORCEINLINE i64 step_result(i64 b, i64 direction, i64 t) {
                         : (t * S::directions + direction) * S::batch + b;
 }
 
-/* All steps of a sequence in one direction, by a block of S::threads.  r: weights of the state; bias; lengths(b)
+/* All steps of a sequence in one direction, by a block of S::threads.  gates[direction][position][row]; where they are
+ * S::given, [position][direction][row].  r: weights of the state; bias; lengths(b)
  * where S::has_lengths; first state and first cell; peepholes; y: all states, then the last state and cell.
  * S::backwards: the only direction goes from the last step to the first, as the second of two does. */
 template <class S, int N, class R, class B, class L, class H0, class C0, class P, class Y, class YH, class YC>
@@ -170,7 +171,8 @@ FORCEINLINE void recurrent_steps(const float *gates, const squash (&f)[N], R r, 
   __syncthreads();
   for (i64 t = 0; t < length; t++) {
     const i64 at = reverse ? length - 1 - t : t;
-    k.x = gates + ((i64)k.direction * S::steps * S::batch + step_input<S>(b, at)) * S::rows;
+    k.x = gates + (S::given ? step_input<S>(b, at) * S::directions + k.direction
+                            : (i64)k.direction * S::steps * S::batch + step_input<S>(b, at)) * S::rows;
     if constexpr (S::gates == 4)
       lstm_step(k, f, r, peephole);
     else if constexpr (S::gates == 3)

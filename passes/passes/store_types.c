@@ -154,6 +154,13 @@ static void find_f32_products(storing *s) {
   }
 }
 
+/* What a state is made of, step after step: each rounding would be one of every later step. */
+static void find_recurrent(storing *s) {
+  for (const node *n = s->g->first; n; n = n->next)
+    if (n->op->work == WORK_RECURRENT && !n->in[1])
+      keep(s, n->in[0], "stays F32: the gates of a recurrent layer");
+}
+
 /* Factors of whole channels, and what they are made of (gates.c). */
 static void find_gates(storing *s) {
   static const char gates[] = "stays F32: few numbers, which multiply whole channels";
@@ -521,6 +528,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   find_exact(&s);
   find_sums(&s);
   find_gates(&s);
+  find_recurrent(&s);
   find_f32_products(&s);
   find_measured(&s);
   TRY(find_logits(&s, err));

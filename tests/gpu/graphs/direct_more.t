@@ -182,3 +182,29 @@ graph g opset 21 {
   out %p
   out %q
 }
+----
+# name: scales and histories of delayed scaling
+# tolerance: 0
+# range: h 0..9
+graph g opset 23 {
+  in %h : f32[3, 5]
+  in %a : f32[7, 33, 1]
+  in %b : bf16[4, 1]
+  in %c : f32[1]
+  %s0, %r0, %s1, %r1, %s2, %r2 = DelayedScale %h {factors=[0.002232143, 0.004464286, 0.5], first=[1, 2, 3]} : f32[1], f32[1], f32[1], f32[1], f32[1], f32[1]
+  %m0, %i0, %m1, %i1, %m2, %i2 = DelayedScale %h {factors=[0.002232143, 0.004464286, 0.5], first=[1, 2, 3], algorithm="most_recent"} : f32[1], f32[1], f32[1], f32[1], f32[1], f32[1]
+  %n = AmaxHistory %h, %a, %b, %c : f32[3, 5]
+  out %s0
+  out %r0
+  out %s1
+  out %r1
+  out %s2
+  out %r2
+  out %m0
+  out %i0
+  out %m1
+  out %i1
+  out %m2
+  out %i2
+  out %n
+}
