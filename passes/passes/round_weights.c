@@ -454,8 +454,8 @@ static void leave_out(rounding_pass *p) {
 }
 
 fp8c_status pass_round_weights(graph *g, pass_context *c, fp8c_error *err) {
-  if (!(c->repairs & (REPAIR_ROUND | REPAIR_BIAS)) || !wants_fp8(c) || !c->samples || !c->stats ||
-      !c->evaluate)
+  if (!(c->repairs & (REPAIR_ROUND | REPAIR_STOCHASTIC | REPAIR_BIAS)) || !wants_fp8(c) ||
+      !c->samples || !c->stats || !c->evaluate)
     return FP8C_OK;
   rounding_pass p = {.c = c, .g = g};
   if (c->samples->sample_count < FOLDS) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/text.h"
 #include "ops/ids/products.h"
 
 static const struct {
@@ -28,7 +29,23 @@ static const char names[] =
 #undef REPAIR
     ;
 
+/* "stochastic=7" */
+static bool add_seeded(const char *word, size_t length, unsigned *set) {
+  static const char name[] = "stochastic=";
+  char digits[8];
+  int64_t seed;
+  size_t count = length - (sizeof name - 1);
+  if (length < sizeof name || strncmp(word, name, sizeof name - 1) != 0 || count >= sizeof digits)
+    return false;
+  memcpy(digits, word + sizeof name - 1, count);
+  digits[count] = '\0';
+  if (!int_parse(digits, &seed) || seed < 0 || seed > REPAIR_SEED_MAX) return false;
+  *set |= REPAIR_STOCHASTIC | (unsigned)seed << REPAIR_SEED_SHIFT;
+  return true;
+}
+
 static bool add_named(const char *word, size_t length, unsigned *set) {
+  if (add_seeded(word, length, set)) return true;
   for (size_t i = 0; i < REPAIRS; i++)
     if (strlen(repairs[i].name) == length && memcmp(repairs[i].name, word, length) == 0) {
       *set |= repairs[i].bit;
@@ -57,6 +74,12 @@ const char *repairs_words(unsigned set, arena *a) {
   for (size_t i = 0; i < REPAIRS; i++)
     if (set & repairs[i].bit)
       words = arena_printf(a, "%s%s%s", words, words[0] ? "," : "", repairs[i].name);
+  if (repairs_seed(set)) {
+    static const char plain[] = "stochastic";
+    const char *at = strstr(words, plain);
+    size_t before = (size_t)(at - words) + sizeof plain - 1;
+    words = arena_printf(a, "%.*s=%u%s", (int)before, words, repairs_seed(set), words + before);
+  }
   return words[0] ? words : "none";
 }
 

@@ -15,6 +15,13 @@
 
 #include "passes/precision/precision.h"
 
+/* A set has, above its bits, the seed that stochastic rounding draws by: "stochastic=7". */
+#define REPAIR_SEED_SHIFT 8
+#define REPAIR_SEED_MAX 65535
+static inline unsigned repairs_seed(unsigned set) {
+  return set >> REPAIR_SEED_SHIFT & REPAIR_SEED_MAX;
+}
+
 /* "all", "none", or names with commas between them. */
 fp8c_status repairs_parse(const char *words, unsigned *out, fp8c_error *err);
 unsigned repairs_all(void);

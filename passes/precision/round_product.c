@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/random.h"
 #include "passes/precision/round_weights.h"
 
 #define ROWS_AN_ELEMENT 0.25 /* fewer rows say too little about that many columns */
@@ -13,6 +14,8 @@
 /* Moments of so many columns or more, but of fewer rows than twice as many, have directions that
  * only damping fills: a hundredth never was enough for them. */
 #define WIDE_MOMENTS 256
+
+#define DRAWS 8 /* of stochastic rounding, of which samples held out choose one */
 
 static const double dampings[] = {0.01, 0.1, 1};
 #define DAMPINGS (sizeof dampings / sizeof *dampings)
@@ -25,7 +28,9 @@ typedef struct product {
   const float *scales; /* of each row */
   const small_weight *nearest;
   const float *near;   /* its codes as real numbers */
+  size_t judged;       /* rows of each group, where only some are here; 0: all are */
   bool rounds, shifts; /* there is enough to go by; and a bias is free */
+  bool draws;          /* the same for stochastic rounding */
   bool shifts_wide;    /* a bias helps activations that are rounded otherwise, too */
   bool agreed;         /* rows of each size gain */
 } product;
@@ -85,6 +90,7 @@ static fp8c_status load_product(pass_context *c, const site *s, const node *n, p
   }
   double seen = (double)(s->folds[0].count + s->folds[1].count);
   p->rounds = (c->repairs & REPAIR_ROUND) && seen >= ROWS_AN_ELEMENT * (double)p->depth;
+  p->draws = (c->repairs & REPAIR_STOCHASTIC) && seen >= ROWS_AN_ELEMENT * (double)p->depth;
   p->shifts = (c->repairs & REPAIR_BIAS) && !t->transposed && bias_is_free(n) &&
               moments_effective_rows(&s->folds[0], &s->folds[1]) >= ROWS_FOR_A_MEAN;
   return FP8C_OK;
@@ -158,6 +164,46 @@ static double sum_of(const double *x, size_t count) {
   return sum;
 }
 
+/* ---- Stochastic rounding ------------------------------------------------------------------ */
+
+/* |x| to the code above or below it, the nearer one the likelier; `share` is drawn from [0, 1). */
+static float drawn_code(float x, double share) {
+  float y = fabsf(x), near;
+  uint8_t code = e4m3_from_f32(y, true);
+  near = e4m3_to_f32(code);
+  if (near == y || (near < y && code == e4m3_from_f32(INFINITY, true))) return copysignf(near, x);
+  float other = e4m3_to_f32((uint8_t)(near > y ? code - 1 : code + 1));
+  float low = near > y ? other : near, high = near > y ? near : other;
+  bool up = share < ((double)y - (double)low) / ((double)high - (double)low);
+  return copysignf(up ? high : low, x);
+}
+
+typedef struct drawing {
+  const product *p;
+  size_t width; /* of a group, with rows that are not judged */
+  uint64_t stream;
+  float *q;
+} drawing;
+
+/* A number for each place of the weights, whichever of their rows are here. */
+static void draw_row(void *object, size_t i, int worker) {
+  (void)worker;
+  const drawing *d = object;
+  const product *p = d->p;
+  size_t few = p->judged, row = few ? i / few * d->width + i % few * d->width / few : i;
+  float unit = p->scales[i], r = 1.0f / unit;
+  for (size_t k = 0; k < p->depth; k++) {
+    double share = (double)random_at(d->stream + row * p->depth + k) * 0x1p-53;
+    d->q[i * p->depth + k] = drawn_code(p->w[i * p->depth + k] * r, share) * unit;
+  }
+}
+
+static void draw(pass_context *c, const product *p, size_t which, float *q) {
+  drawing d = {.p = p, .width = p->s->shape.width, .q = q};
+  d.stream = random_at(((uint64_t)repairs_seed(c->repairs) << 8) + which);
+  pool_run(c->threads, p->rows, draw_row, &d);
+}
+
 /* Errors on one half of what the other half made of the weights: as they are, and with a bias for
  * their mean (where `on` is centred). */
 typedef struct judgement {
@@ -198,6 +244,7 @@ static product judged_rows(const product *p, arena *a) {
   if (width <= most) return *p;
   product some = *p;
   some.rows = groups * most;
+  some.judged = most;
   float *w = NEW_ARRAY(a, float, some.rows *depth), *near = NEW_ARRAY(a, float, some.rows *depth);
   float *scales = NEW_ARRAY(a, float, some.rows);
   for (size_t i = 0; i < some.rows; i++) {
@@ -223,7 +270,8 @@ static bool sizes_agree(pass_context *c, const product *p, const float *q, bool 
   return agree;
 }
 
-/* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest; and whether
+/* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest, behind it the
+ * draws of stochastic rounding; and whether
  * a bias for the mean helps.  `left` is the share of plain rounding's error that is left, on the
  * other half; `worst` what rows of some size lose by it, in dB, where they do not agree. */
 static size_t choose_damping(pass_context *c, const matrices *room, product *all, double *left,
@@ -262,10 +310,19 @@ static size_t choose_damping(pass_context *c, const matrices *room, product *all
     }
     arena_reset(c->scratch, inner);
   }
-  const float *chosen = best < DAMPINGS ? kept : p->near;
+  for (size_t k = 0; k < DRAWS && p->draws; k++) {
+    draw(c, p, k, q);
+    judgement ours = held_out(c, p, a, &on, q);
+    double error = p->shifts ? ours.shifted : ours.plain;
+    if (!(error < REAL_GAIN * least)) continue;
+    least = error;
+    best = DAMPINGS + 1 + k;
+    memcpy(kept, q, p->rows * p->depth * sizeof *q);
+  }
+  const float *chosen = best != DAMPINGS ? kept : p->near;
   *left = plain > 0 ? least / plain : 1;
   all->shifts = p->shifts;
-  bool changed = best < DAMPINGS || p->shifts;
+  bool changed = best != DAMPINGS || p->shifts;
   all->agreed = !changed || sizes_agree(c, p, chosen, p->shifts, false, worst);
   all->shifts_wide = p->shifts && sizes_agree(c, p, chosen, true, true, &(double){0});
   arena_reset(c->scratch, mark);
@@ -352,7 +409,7 @@ static const float *kept_shift(pass_context *c, const product *p, const moments 
 
 /* Keeps codes, scales and bias of what was found. */
 static void keep_product(pass_context *c, const product *p, const moments *m, const float *q,
-                         const float *scales, double damping, double left) {
+                         const float *scales, const char *treatment, double left) {
   const tensor *like = &p->nearest->type;
   rounded_weight r = rounded_weight_key(c, p->n);
   small_weight *w = &r.weight;
@@ -378,7 +435,7 @@ static void keep_product(pass_context *c, const product *p, const moments *m, co
   w->codes = codes;
   if (axis) w->type.scale.scales = units;
   if (p->shifts) w->shift = kept_shift(c, p, m, q, false);
-  w->treatment = damping > 0 ? "rounded so that errors cancel"
+  w->treatment = treatment   ? treatment
                  : p->shifts ? "rounded to nearest, the mean error in the bias"
                              : NULL;
   w->treatment_db = -10 * log10(left);
@@ -424,9 +481,15 @@ fp8c_status round_product(rounding_pass *r, const site *s, const node *n, const 
                  policy.method != SCALE_CONSTANT;
     if (plan) round_again(c, &p, plan, &h, moves, q, scales);
   }
-  keep_product(c, &p, all, plan ? q : p.near, plan ? scales : p.scales, plan ? damping : 0, left);
+  const char *treatment = plan ? "rounded so that errors cancel" : NULL;
+  if (best > DAMPINGS) {
+    draw(c, &p, best - DAMPINGS - 1, q);
+    treatment = arena_printf(c->keep, "rounded at random (seed %u, draw %zu of %d)",
+                             repairs_seed(c->repairs), best - DAMPINGS, DRAWS);
+  }
+  keep_product(c, &p, all, treatment ? q : p.near, plan ? scales : p.scales, treatment, left);
   r->products++;
-  r->better += plan != NULL;
+  r->better += treatment != NULL;
   c->changes++;
   return FP8C_OK;
 }
