@@ -97,8 +97,8 @@ def test_plain_numbers_keep_one_scale(fp8c, tmp_path):
 
 @pytest.mark.parametrize("rows", [64, 65536])
 def test_where_scales_by_rows_cost_what_fp8_saves_one_scale_is_weighed(fp8c, tmp_path, rows):
-    """Of many rows the passes that round row by row take all that FP8 saves; E5M2 saves it, and is good enough.  Of few
-    they are two short launches more, and FP8's products save longer ones."""
+    """Of many rows the pass that rounds row by row takes all that FP8 saves behind a product, whose kernel stores E5M2 as it goes, and E5M2 is
+    good enough; a port has a pass of its own either way.  Of few it is a short launch more, and FP8's products save longer ones."""
     write(tmp_path / "m.onnx", "RMSNormalization", 1.0)
     model = onnx.load(tmp_path / "m.onnx")
     for v in (*model.graph.input, *model.graph.output):
@@ -112,7 +112,7 @@ def test_where_scales_by_rows_cost_what_fp8_saves_one_scale_is_weighed(fp8c, tmp
     report = done.json()
     decided = [n["decision"] for n in report["nodes"] if n.get("decision")]
     by_rows = ["per row" in d["granularity"] for d in decided]
-    assert all(by_rows) if rows < 1000 else not any(by_rows), decided
+    assert by_rows == ([True, True] if rows < 1000 else [True, False]), decided
     seconds = {a["name"]: a["seconds"] for a in report["alternatives"]}
     assert seconds["auto"] < 0.95 * seconds["bf16"]
     for d, row in zip(decided, by_rows):
