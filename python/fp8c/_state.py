@@ -135,7 +135,8 @@ class State:
     ) -> dict[int, list[int]]:
         """Continues several slots at once, {slot: the token it begins with}: up to `count` new tokens of
         each, fewer where one of `stop` was chosen.  The last of them is not appended: it begins the next
-        call.  Without a temperature a GPU takes no word from the host between tokens."""
+        call.  A slot draws by `seed` and its number.  Without a temperature a GPU takes no word from the
+        host between tokens."""
         if count < 1:
             return {int(slot): [] for slot in tokens}
         slots = ffi.new("int64_t[]", [int(slot) for slot in tokens])
@@ -145,7 +146,7 @@ class State:
         for i, token in enumerate(tokens.values()):
             samplers[i].size = ffi.sizeof("fp8c_sampler")
             samplers[i].temperature, samplers[i].top_k, samplers[i].top_p = temperature, top_k, top_p
-            samplers[i].seed = seed + i  # sequences of one prompt are to differ
+            samplers[i].seed = seed + slots[i]  # sequences of one prompt are to differ
             made[i].size, made[i].token = ffi.sizeof("fp8c_generation"), int(token)
             made[i].sampler = samplers + i
             made[i].stops, made[i].stop_count = stops, len(stops)
@@ -218,9 +219,37 @@ def _tokenizer_of(path: str | os.PathLike[str]) -> Any:
         raise FormatError(f"{os.fspath(path)} is no tokenizer: {error}") from None
 
 
+def _generate_many(
+    state: State, prompts: list[list[int]], count: int, stop: Iterable[int], how: dict[str, Any]
+) -> list[list[int]]:
+    """Each prompt in the slot of its number; as many go together as the plan takes."""
+    texts: list[list[int]] = []
+    ends, token, error = {int(t) for t in stop}, ffi.new("int64_t *"), new_error()
+    sampler = ffi.new("fp8c_sampler *")
+    sampler.size = ffi.sizeof("fp8c_sampler")
+    sampler.temperature, sampler.top_k, sampler.top_p = how["temperature"], how["top_k"], how["top_p"]
+    for begin in range(0, len(prompts), state.batch):
+        slots = range(begin, min(begin + state.batch, len(prompts)))
+        logits = state.step_many([(s, prompts[s]) for s in slots])
+        for slot, row in zip(slots, logits, strict=True):
+            sampler.seed = how["seed"] + slot
+            pointer = ffi.cast("const float *", row.ctypes.data)
+            check(lib.fp8c_sample(pointer, len(row), sampler, state.length(slot), token, error), error)
+            texts.append([int(token[0])])
+        while True:
+            room = {s: min(count - len(texts[s]), state.capacity - state.length(s)) for s in slots}
+            alive = {s: texts[s][-1] for s in slots if room[s] > 0 and texts[s][-1] not in ends}
+            if not alive:
+                break
+            least = min(room[s] for s in alive)
+            for slot, more in state.continue_many(alive, least, stop=ends, **how).items():
+                texts[slot] += more
+    return texts
+
+
 def generate(
     model: State | Session | Plan | str | os.PathLike[str],
-    prompt: str | Sequence[int],
+    prompt: str | Sequence[int] | Sequence[str] | Sequence[Sequence[int]],
     count: int = 50,
     *,
     tokenizer: str | os.PathLike[str] | None = None,
@@ -230,26 +259,35 @@ def generate(
     seed: int = 0,
     stop: Iterable[int] = (),
     on_token: Callable[[int], None] | None = None,
-) -> str | list[int]:
+) -> str | list[int] | list[str] | list[list[int]]:
     """Continues a prompt with a language model that was compiled with `capacity`.
 
     model      a `State` (its slot 0 goes on), or what one is made of
-    prompt     token ids, or text with `tokenizer`, a tokenizer.json
+    prompt     token ids, or text with `tokenizer`, a tokenizer.json; or a list of prompts, each in the
+               slot of its number, which go through the model together as far as the plan takes them
     count      so many tokens at most; fewer where the capacity is reached
     stop       ids that end it, such as the end of text
     on_token   is called with each token
 
-    The others are as `fp8c generate` has them.  Returns text for text, ids for ids.
+    The others are as `fp8c generate` has them.  Returns text for text, ids for ids, and a list for a
+    list.
     """
-    words = None
-    if isinstance(prompt, str):
+    many = not isinstance(prompt, str) and any(isinstance(p, (str, Sequence, np.ndarray)) for p in prompt)
+    prompts: list[Any] = list(prompt) if many else [prompt]
+    words: Any = None
+    if any(isinstance(p, str) for p in prompts):
         if tokenizer is None:
             raise ArgumentError("a prompt of text needs a tokenizer (tokenizer.json)")
         words = _tokenizer_of(tokenizer)
-        ids = words.encode(prompt).ids
-    else:
-        ids = [int(t) for t in prompt]
-    state = model if isinstance(model, State) else State(model)
+    lists = [words.encode(p).ids if isinstance(p, str) else [int(t) for t in p] for p in prompts]
+    state = model if isinstance(model, State) else State(model, slots=len(prompts))
+    if many:
+        if on_token is not None:
+            raise ArgumentError("on_token hears the tokens of one prompt, and there is a list of them")
+        how = {"temperature": temperature, "top_k": top_k, "top_p": top_p, "seed": seed}
+        texts = _generate_many(state, lists, count, stop, how) if count > 0 else [[] for _ in prompts]
+        return [words.decode(t) for t in texts] if words else texts
+    ids = lists[0]
     ends = {int(t) for t in stop}
     tokens: list[int] = []
     if count < 1:
