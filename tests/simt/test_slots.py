@@ -102,6 +102,29 @@ def test_a_gpu_chooses_the_tokens_of_all_itself(compiled, fp8c, tmp_path):
     assert [state.length(slot) for slot in (1, 3)] == [0, 0]
 
 
+def test_one_that_fails_takes_all_back(compiled, tmp_path):
+    """The logits of one row hold a NaN after some tokens: no slot has gone on, and the others can."""
+    model = onnx.load(decoder(tmp_path / "m.onnx", batched=True))
+    prompts, plan = prompts_of(3, 6), compiled(tmp_path / "m.onnx", "--precision", "f32", "--dim", "batch=4")
+    expected = alone(state_of(plan, "cpu", 1), prompts, 10)
+    others = {t for text in (*prompts, expected[0], expected[2]) for t in text}
+    late = next(t for t in expected[1][2:9] if t not in others and t not in expected[1][:2])
+    table = next(w for w in model.graph.initializer if w.name == "table")
+    rows = onnx.numpy_helper.to_array(table).copy()
+    rows[late] = np.nan
+    table.CopyFrom(onnx.numpy_helper.from_array(rows, "table"))
+    onnx.save(model, str(tmp_path / "nan.onnx"))
+    plan = compiled(tmp_path / "nan.onnx", "--precision", "f32", "--dim", "batch=4")
+    for device in "cuda:0", "cpu":
+        state = state_of(plan, device, 4)
+        first = dict(zip((3, 0, 2), (int(row.argmax()) for row in state.step_many(zip((3, 0, 2), prompts)))))
+        with pytest.raises(module.BoundError, match="NaN"):
+            state.continue_many(first, 10)
+        assert [state.length(slot) for slot in (3, 0, 2)] == list(map(len, prompts))
+        made = state.continue_many({slot: first[slot] for slot in (2, 3)}, 10)
+        assert [first[3], *made[3]] == expected[0] and [first[2], *made[2]] == expected[2]
+
+
 @pytest.mark.parametrize("form, precision, cache, capacity", [
     ("hugging-face", "bf16", None, 640), ("hugging-face", "fp8", "e4m3@0.05", 160), ("attention-23", "bf16", None, 160),
     ("gqa-lengths", "bf16", "e4m3@0.05", 160), ("tensor-scatter", "bf16", "e4m3@0.05", 160), ("gqa", "bf16", None, 160)])
