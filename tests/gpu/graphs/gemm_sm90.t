@@ -500,7 +500,8 @@ graph g opset 23 {
 }
 ----
 # name: FP8 out through gelu, rounded twice in some columns; ragged rows and columns
-# tolerance: 5e-2
+# What a code leaves depends on all bits of a sum, of which tensor cores keep 14: the two codes are compared as one number, which is 2.7e-2 off without the second.
+# tolerance: 2e-2
 graph g opset 23 {
   in    %x : e4m3@0.01[300, 256]
   const %w : e4m3@0.005[160, 256] = random(1)
@@ -509,18 +510,23 @@ graph g opset 23 {
   const %from : i64[1] = {160}
   const %to : i64[1] = {192}
   const %axis : i64[1] = {-1}
+  const %cols : i64[32] = {3, 8, 13, 18, 23, 28, 33, 38, 43, 48, 53, 58, 63, 68, 73, 78, 83, 88, 93, 98, 103, 108, 113, 118, 123, 128, 133, 138, 143, 148, 153, 158}
   region gemm {
     %y = Linear %x, %w, %b : f32[300, 160]
     %h = Gelu %y {approximate="fp8"} : f32[300, 160]
     %z = QuantizeSplit %h, %c {more=32} : e4m3@0.02[300, 192]
   }
-  %left = Slice %z, %from, %to, %axis : e4m3@0.02[300, 32]
+  %f = Dequantize %z : f32[300, 192]
+  %code = Gather %f, %cols {axis=1} : f32[300, 32]
+  %left = Slice %f, %from, %to, %axis : f32[300, 32]
+  %sum = Add %code, %left : f32[300, 32]
   out %z
-  out %left
+  out %sum
 }
 ----
 # name: ping-pong: rounded twice in some columns
-# tolerance: 5e-2
+# What a code leaves depends on all bits of a sum, of which tensor cores keep 14: the two codes are compared as one number, which is 2.7e-2 off without the second.
+# tolerance: 2e-2
 # multiprocessors: 8
 graph g opset 23 {
   in    %x : e4m3@0.01[420, 128]
@@ -530,14 +536,18 @@ graph g opset 23 {
   const %from : i64[1] = {784}
   const %to : i64[1] = {832}
   const %axis : i64[1] = {-1}
+  const %cols : i64[48] = {3, 14, 25, 36, 47, 58, 69, 80, 91, 102, 113, 124, 135, 146, 157, 168, 179, 190, 201, 212, 223, 234, 245, 256, 267, 278, 289, 300, 311, 322, 333, 344, 355, 366, 377, 388, 399, 410, 421, 432, 443, 454, 465, 476, 487, 498, 509, 520}
   region gemm {
     %y = Linear %x, %w, %b : f32[420, 784]
     %h = Gelu %y {approximate="fp8"} : f32[420, 784]
     %z = QuantizeSplit %h, %c {more=48} : e4m3@0.02[420, 832]
   }
-  %left = Slice %z, %from, %to, %axis : e4m3@0.02[420, 48]
+  %f = Dequantize %z : f32[420, 832]
+  %code = Gather %f, %cols {axis=1} : f32[420, 48]
+  %left = Slice %f, %from, %to, %axis : f32[420, 48]
+  %sum = Add %code, %left : f32[420, 48]
   out %z
-  out %left
+  out %sum
 }
 ----
 # name: sums into F32 every 64 of k
