@@ -12,11 +12,12 @@
 #include "ops/packed.h"
 
 #define FEW_ROWS 16
+#define FEW_ROWS_MAX 64 /* whose sums a warp holds */
 #define TILE_ROWS 64
 #define STAGES 4
 #define STAGE_K 64
 #define FEW_PITCH 36   /* floats: packed.cuh's, which asserts the bytes made of them */
-#define WARPS_HELD 16  /* of a multiprocessor, with few rows */
+#define WARPS_HELD 16  /* of a multiprocessor, with few rows; half with more than FEW_ROWS */
 #define TILE_WARPS 8   /* ... with tiles: 64 sums a thread, twice */
 #define CHUNKS_AHEAD 8 /* of a warp with few rows, 512 bytes of 4-bit codes each */
 #define BYTES_AT_ONCE 16
@@ -81,15 +82,23 @@ static int unit_of(const packed_cut *c, int most) {
   return unit;
 }
 
+static int warps_held(const packed_cut *c) {
+  return !c->few ? TILE_WARPS : c->f->rows > FEW_ROWS ? WARPS_HELD / 2 : WARPS_HELD;
+}
+
 static void cut_few(packed_cut *c, int64_t processors) {
   int64_t held = divide_up(c->w.panels, processors), wide = c->w.bits == 8 ? 2 : 1;
   c->few = true;
-  c->unit = unit_of(c, (int)(4 / wide));
+  c->unit = c->f->rows > FEW_ROWS ? 1 : unit_of(c, (int)(4 / wide));
   c->depth = (int)(CHUNKS_AHEAD / wide) / c->unit;
   if (c->depth > 4) c->depth = 4;
   int64_t units = c->w.k / (c->chunk * c->unit);
   c->warps = 1;
-  while (2 * c->warps * held <= WARPS_HELD && 2 * c->warps <= units) c->warps *= 2;
+  while (2 * c->warps * held <= warps_held(c) && 2 * c->warps <= units) c->warps *= 2;
+  /* Many panels have blocks that wait for one another: a block's warps are as many as all the same.
+   */
+  while (c->f->rows > FEW_ROWS && 2 * c->warps <= warps_held(c) && 2 * c->warps <= units)
+    c->warps *= 2;
 }
 
 static void cut_tiles(packed_cut *c, int warps) {
@@ -112,13 +121,19 @@ static int64_t blocks_of(const packed_cut *c) {
 
 /* ---- Its time ----------------------------------------------------------------------------
  *
- * Estimates, made of what gemm_skinny.c and gemm_mma.c were fitted to on an H200: the rate at which
- * read-once bytes come, and mma.sync's share of the tensor cores, of which conversions of codes and
- * sums of blocks leave less. */
+ * Fitted to 28 products with 4096 x 4096 and 4096 x 14336 weights on an H200: few rows take as long
+ * as the conversion of the busiest multiprocessor's codes, or as their bytes; tiles as long as the
+ * tensor cores (mma.sync's share of them, of which conversions leave that), or as one warp needs to
+ * follow its own loads and products.  What more than FEW_ROWS rows take of a few-rows kernel is an
+ * estimate: tokens come from the L2 cache for every panel. */
 #define START 0.8e-6
+#define FEW_START 4.4e-6
 #define FEW_RATE 1.1
-#define MMA_SHARE 0.3
-#define STAGE_CLOCKS 400 /* of a tile at least, however little it multiplies */
+#define CHUNK_CLOCKS 42      /* of a multiprocessor, for 32 outputs' chunk of codes of 4 bits */
+#define CHUNK_CLOCKS_WIDE 56 /* ... of 8 bits */
+#define CHUNK_ROW_CLOCKS 1.75
+#define MMA_SHARE 0.27
+#define STAGE_CLOCKS 1200 /* of a tile at least, however little it multiplies */
 
 static double weight_bytes(const packed_cut *c) {
   double each = (double)dtype_bytes(c->scales) + (c->zeros ? 1 : 0);
@@ -132,10 +147,15 @@ static double seconds_of(const packed_cut *c, const cost_model *m, const problem
   if (c->few) {
     double held = (double)divide_up(c->w.panels, chip->processors);
     double each = bytes / (double)c->w.panels; /* the busiest multiprocessor decides */
-    return START + held * each * processors / (FEW_RATE * chip->bytes_rate);
+    double clocks = c->w.bits == 8 ? CHUNK_CLOCKS_WIDE : CHUNK_CLOCKS;
+    if (c->f->rows > FEW_ROWS) clocks += CHUNK_ROW_CLOCKS * (double)c->f->rows;
+    if (c->w.block < c->chunk) clocks *= 1.5; /* sums of its blocks apart */
+    double codes = (double)(c->w.k / c->chunk) * clocks / chip->clock;
+    return FEW_START + held * fmax(codes, each * processors / (FEW_RATE * chip->bytes_rate));
   }
   double blocks = (double)blocks_of(c), held = TILE_WARPS / c->warps;
   double rate = chip->bf16_rate * (chip->wgmma ? MMA_SHARE : 1) / processors;
+  if (c->w.block < c->chunk) rate /= (double)c->chunk / (double)c->w.block;
   double math = 2.0 * TILE_ROWS * 32 * c->warps * (double)c->w.k / rate;
   double least = (double)divide_up(c->w.k, STAGE_K) * STAGE_CLOCKS / chip->clock;
   double waves = ceil(blocks / (processors * held)), share = fmin(held, ceil(blocks / processors));
@@ -160,30 +180,35 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
   out->items[out->count - 1].start = START;
 }
 
+static void cheapest_first(schedule_list *out, size_t from) {
+  schedule *all = out->items;
+  for (size_t i = from + 1; i < out->count; i++)
+    if (all[i].cost < all[from].cost) {
+      schedule best = all[i];
+      all[i] = all[from];
+      all[from] = best;
+    }
+}
+
 const char *offers_packed(const problem *p, const cost_model *m, schedule_list *out) {
   packed_cut c;
   const char *why = fit(p, &c);
   if (why) return why;
-  if (p->product.f.rows <= FEW_ROWS) {
+  int64_t rows = p->product.f.rows;
+  size_t first = out->count;
+  if (rows <= FEW_ROWS_MAX) {
     cut_few(&c, cost_multiprocessors(m));
     offer_cut(p, m, out, &c, false);
     for (int warps = c.warps / 2; warps >= 1 && warps >= c.warps / 4; warps /= 2) {
       c.warps = warps;
       offer_cut(p, m, out, &c, true); /* warps join their sums in their order */
     }
-    return NULL;
   }
-  for (int warps = 4; warps >= 1; warps /= 2) {
+  for (int warps = 4; rows > FEW_ROWS && warps >= 1; warps /= 2) {
     cut_tiles(&c, warps);
-    offer_cut(p, m, out, &c, false);
+    offer_cut(p, m, out, &c, rows <= FEW_ROWS_MAX);
   }
-  schedule *all = out->items + out->count - 3; /* the cheapest in front */
-  for (int i = 1; i < 3; i++)
-    if (all[i].cost < all[0].cost) {
-      schedule first = all[i];
-      all[i] = all[0];
-      all[0] = first;
-    }
+  if (rows > FEW_ROWS) cheapest_first(out, first);
   return NULL;
 }
 
@@ -262,7 +287,7 @@ const char *write_packed(lowering *l, const problem *p, const schedule *s) {
   launch_shape shape = {.blocks = (uint64_t)blocks_of(c),
                         .threads = (uint32_t)c->warps * 32,
                         .shared_bytes = s->shared_bytes,
-                        .blocks_held = (uint32_t)((c->few ? WARPS_HELD : TILE_WARPS) / c->warps)};
+                        .blocks_held = (uint32_t)(warps_held(c) / c->warps)};
   fused_launch(&r, f, &p->gr,
                arena_printf(l->c->scratch, "packed_%s_%s", c->few ? "few" : "tiles",
                             fp8c_dtype_name(c->w.codes)),

@@ -343,3 +343,32 @@ graph g opset 23 {
   }
   out %z1
 }
+----
+# name: INT4, fifty rows by warps that share a panel
+# tolerance: 4e-3
+# launches: 1
+# kernel: sm_90a packed_few
+graph g opset 23 {
+  in    %x : bf16[50, 512]
+  const %w : u8[3, 64, 128] = random_bytes(1)
+  const %s : bf16[3, 16, 32] = random(2)
+  region gemm {
+    %y = PackedLinear %x, %w, _, _, %s {block=32, codes="i4", columns=96, depth=512} : f32[50, 96]
+    %z1 = Cast %y {to=16} : bf16[50, 96]
+  }
+  out %z1
+}
+----
+# name: NVFP4, sixty-four rows by warps that share a panel
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in    %x : f16[64, 256]
+  const %w : u8[2, 32, 128] = random_bytes(1)
+  const %s : e4m3[2, 16, 32] = random(2)
+  region gemm {
+    %y = PackedLinear %x, %w, _, _, %s {block=16, codes="e2m1", columns=64, depth=256} : f32[64, 64]
+    %z1 = Cast %y {to=10} : f16[64, 64]
+  }
+  out %z1
+}
