@@ -120,7 +120,7 @@ direct_writer direct_einsum, direct_product_integers, direct_matrix_product;
 /* direct_resize.c */
 direct_writer direct_resize;
 /* direct_quantized.c */
-direct_writer direct_quantize, direct_dequantize, direct_quantize_dynamic;
+direct_writer direct_quantize, direct_dequantize, direct_dequantize_packed, direct_quantize_dynamic;
 /* direct_recurrent.c */
 direct_writer direct_recurrent;
 /* direct_attention.c */

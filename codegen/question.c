@@ -69,6 +69,33 @@ static const char *ask_packed(const kernel_question *q, const cost_model *m, are
   return s.by ? NULL : s.why_not ? s.why_not : "it has no kernel";
 }
 
+#define NUMBERS_BYTES_MAX (256ll << 20) /* beside the activations, of one product */
+
+/* Writing the weights as numbers and multiplying those, or decoding codes in the product? */
+static const char *ask_dequantized(const kernel_question *q, const cost_model *m, arena *a) {
+  const node *n = q->n;
+  group single = {&(node *){(node *)n}, 1};
+  fp8c_dtype x = n->in[0]->type.dtype;
+  problem p;
+  if (!m->target->chip) return "the CPU device unpacks them on the way";
+  if (x != FP8C_DTYPE_BF16 && x != FP8C_DTYPE_F16) return "its tokens are neither BF16 nor F16";
+  if (!problem_read(&p, &single, a)) return "its shapes are not known";
+  schedule packed = schedule_of(&p, m, a);
+  fused_product f = p.product.f;
+  double bytes = 2.0 * (double)f.columns * (double)f.k;
+  if (!packed.by) return "it has no kernel";
+  if (f.rows <= PRODUCT_FEW_ROWS) return "it has few rows";
+  if (bytes > (double)NUMBERS_BYTES_MAX) return "its weights as numbers are over 256 MB";
+  problem other = {.kind = PROBLEM_PRODUCT, .work = p.work};
+  product_problem *v = &other.product;
+  *v = (product_problem){.x = x, .w = x, .f = f, .size = p.product.size};
+  v->size.operands = x;
+  schedule numbers = schedule_of(&other, m, a);
+  if (!numbers.by) return "no kernel multiplies the numbers";
+  double made = cost_of_pass_from_memory(m, bytes + cost_stored_bytes(n->in[1]));
+  return numbers.seconds + made < packed.seconds ? NULL : "its codes are decoded in less time";
+}
+
 /* The type of `v`, which holds so many heads, with a multiple of `unit` numbers in each. */
 static tensor with_whole_heads(const value *v, int64_t count, int64_t unit) {
   tensor t = v->type;
@@ -150,6 +177,7 @@ const char *kernel_refuses(const target *t, const kernel_question *q, arena *wor
   const char *why = q->what == ASK_ATTENTION_FP8   ? ask_attention(q, &m, a)
                     : q->what == ASK_CHANNELS_LAST ? ask_channels_last(q, &m, a)
                     : q->what == ASK_PACKED        ? ask_packed(q, &m, a)
+                    : q->what == ASK_DEQUANTIZED   ? ask_dequantized(q, &m, a)
                     : q->what == ASK_WHOLE_HEADS   ? ask_whole_heads(q, &m, a)
                                                    : ask_turns(q, &m, a);
   if (why) why = arena_strdup(words, why);

@@ -17,6 +17,9 @@ typedef enum kernel_asked {
   ASK_CHANNELS_LAST,
   /* A PackedLinear as it is. */
   ASK_PACKED,
+  /* A PackedLinear whose weights each run makes numbers first (DequantizePacked): would that take
+   * less time? */
+  ASK_DEQUANTIZED,
   /* An Attention whose heads have zeros behind their numbers, up to a multiple of `size`: would it
    * take less time than as it is? */
   ASK_WHOLE_HEADS

@@ -15,6 +15,7 @@
 #include "base/cpu.h"
 #include "base/numbers.h"
 #include "base/size.h"
+#include "ops/dtype.h"
 #include "ops/gemm.h"
 #include "ops/infer.h"
 #include "ops/lanes.h"
@@ -353,6 +354,45 @@ fp8c_status eval_packed_linear(op_call *c, fp8c_error *err) {
     }
     gemm_run(c, &g);
   }
+  f32_done(c, result, out);
+  return FP8C_OK;
+}
+
+/* ---- The weights alone ------------------------------------------------------------------- */
+
+/* The call with its operands where PackedLinear has them. */
+static op_call as_product(const op_call *c, const tensor *in[IN_ZEROS + 1]) {
+  op_call product = *c;
+  in[IN_CODES] = c->in[0];
+  in[IN_SCALES] = c->in[1];
+  in[IN_ZEROS] = c->in_count > 2 ? c->in[2] : NULL;
+  product.in = in;
+  product.in_count = IN_ZEROS + 1;
+  return product;
+}
+
+fp8c_status infer_dequantize_packed(op_call *c, fp8c_error *err) {
+  packed_form f;
+  const tensor *in[IN_ZEROS + 1] = {0};
+  if (!has_input(c, 0) || !has_input(c, 1))
+    return fail(err, FP8C_ERROR_FORMAT, "its codes or scales are missing");
+  op_call product = as_product(c, in);
+  fp8c_dtype to = dtype_of_onnx(op_attr_int(c, "to"));
+  if (to != FP8C_DTYPE_F32 && to != FP8C_DTYPE_F16 && to != FP8C_DTYPE_BF16)
+    return fail(err, FP8C_ERROR_FORMAT, "it makes %s; f32, f16 or bf16 is wanted",
+                fp8c_dtype_name(to));
+  TRY(packed_form_of_call(&product, &f, err));
+  TRY(out_sized(c, 0, 2, (int64_t[]){f.n, f.k}, err));
+  c->out[0].dtype = to;
+  return FP8C_OK;
+}
+
+fp8c_status eval_dequantize_packed(op_call *c, fp8c_error *err) {
+  const tensor *in[IN_ZEROS + 1] = {0};
+  op_call product = as_product(c, in);
+  tensor *out = &c->out[0];
+  float *result = f32_result(c, out);
+  TRY(packed_unpack(&product, result, err));
   f32_done(c, result, out);
   return FP8C_OK;
 }

@@ -344,6 +344,7 @@ const char *direct_launch_blocks(direct *k, const char *what, launch_shape launc
 static const char *known_now(lowering *l, const node *n) {
   op_call c;
   bool shape_only = op_has(n->op, FACT_SHAPE_ONLY);
+  if (node_is(n, OP_DEQUANTIZE_PACKED)) return "the small form of its weights is the point";
   for (size_t i = 0; i < n->in_count; i++)
     if (n->in[i] && !value_is_const(n->in[i]) && !shape_only) return "its inputs are not constant";
   if (node_call(n, l->c->scratch, true, &c, NULL) != FP8C_OK) return "its inputs cannot be read";

@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "codegen/direct.h"
 #include "ops/move.h"
+#include "ops/packed.h"
 
 /* Which scale an element has. */
 static const char *write_scales(direct *k) {
@@ -81,6 +82,50 @@ const char *direct_dequantize(direct *k) {
   direct_flag(k, "integers", integer);
   text_add(&k->draft.body, "  out0(i, dequantized_at<shape>(i, in0, in1, in2));\n");
   return direct_launch(k, "dequantize_linear", tensor_elements(&n->out[0]->type), 1, 0);
+}
+
+/* A thread makes the numbers of one word of codes. */
+const char *direct_dequantize_packed(direct *k) {
+  const node *n = k->n;
+  const tensor *y = &n->out[0]->type;
+  const value *zeros = node_input(n, 2);
+  fp8c_dtype codes = dtype_from_name(node_string(n, "codes")), of_scale = n->in[1]->type.dtype;
+  packed_form f;
+  if (packed_form_of(codes, node_int(n, "columns"), node_int(n, "depth"), node_int(n, "block"), &f,
+                     NULL) != FP8C_OK)
+    return "its weights cannot be read";
+  if (y->dtype != FP8C_DTYPE_BF16 && y->dtype != FP8C_DTYPE_F16)
+    return "it makes neither BF16 nor F16";
+  if (zeros && zeros->type.dtype != FP8C_DTYPE_U8) return "its zero points are no codes";
+  if (of_scale != FP8C_DTYPE_E8M0 && !memory_type(of_scale))
+    return "its scales are in a format that no kernel reads";
+  if (f.groups % 4 != 0 || f.k % f.each != 0) return "its depth is no multiple of four words";
+  uint32_t words = draft_read(&k->draft, lower_value(k->l, n->in[0]), "u32");
+  uint32_t scales = draft_read(&k->draft, lower_value(k->l, n->in[1]),
+                               of_scale == FP8C_DTYPE_E8M0 ? "u8" : memory_type(of_scale));
+  const char *points = "(const u8 *)0";
+  if (zeros)
+    points = arena_printf(k->l->c->scratch, "p%u",
+                          draft_read(&k->draft, lower_value(k->l, zeros), "u8"));
+  uint32_t to = draft_write(&k->draft, lower_value(k->l, n->out[0]), "u32");
+  bool floats = dtype_is_float(codes);
+  direct_size(k, "bits", f.bits);
+  direct_size(k, "each", f.each);
+  direct_size(k, "depth", f.k);
+  direct_size(k, "columns", f.n);
+  direct_size(k, "groups", f.groups);
+  direct_size(k, "blocks", f.blocks);
+  direct_size(k, "block", f.block < f.k ? f.block : f.k);
+  direct_size(k, "mantissa", floats ? dtype_mantissa(codes) : 0);
+  direct_size(k, "bias", floats ? 1 - dtype_least_exponent(codes) : 0);
+  direct_flag(k, "floats", floats);
+  direct_flag(k, "negative", !floats && dtype_is_signed(codes));
+  direct_flag(k, "powers", of_scale == FP8C_DTYPE_E8M0);
+  direct_flag(k, "half", y->dtype == FP8C_DTYPE_F16);
+  direct_real(k, "factor", node_float(n, "factor"));
+  text_printf(&k->draft.body, "  unpack_word<shape>(i, p%u, p%u, %s, p%u);\n", words, scales,
+              points, to);
+  return direct_launch(k, "dequantize_packed", f.panels * PACKED_LANES * f.groups, 1, 0);
 }
 
 /* Scale and zero point of one tensor: every block finds the range of all of it, which are few. */

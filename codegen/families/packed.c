@@ -121,17 +121,18 @@ static int64_t blocks_of(const packed_cut *c) {
 
 /* ---- Its time ----------------------------------------------------------------------------
  *
- * Fitted to 28 products with 4096 x 4096 and 4096 x 14336 weights on an H200: few rows take as long
+ * Fitted to 40 products with 4096 x 4096 and 4096 x 14336 weights on an H200: few rows take as long
  * as the conversion of the busiest multiprocessor's codes, or as their bytes; tiles as long as the
  * tensor cores (mma.sync's share of them, of which conversions leave that), or as one warp needs to
- * follow its own loads and products.  What more than FEW_ROWS rows take of a few-rows kernel is an
- * estimate: tokens come from the L2 cache for every panel. */
+ * follow its own loads and products. */
 #define START 0.8e-6
-#define FEW_START 4.4e-6
+#define FEW_START 2.0e-6
 #define FEW_RATE 1.1
 #define CHUNK_CLOCKS 42      /* of a multiprocessor, for 32 outputs' chunk of codes of 4 bits */
 #define CHUNK_CLOCKS_WIDE 56 /* ... of 8 bits */
-#define CHUNK_ROW_CLOCKS 1.75
+#define CHUNK_CLOCKS_MORE \
+  48 /* ... and of more than FEW_ROWS rows, whose tokens come from the L2 cache */
+#define CHUNK_ROW_CLOCKS 2.45
 #define MMA_SHARE 0.27
 #define STAGE_CLOCKS 1200 /* of a tile at least, however little it multiplies */
 
@@ -148,7 +149,7 @@ static double seconds_of(const packed_cut *c, const cost_model *m, const problem
     double held = (double)divide_up(c->w.panels, chip->processors);
     double each = bytes / (double)c->w.panels; /* the busiest multiprocessor decides */
     double clocks = c->w.bits == 8 ? CHUNK_CLOCKS_WIDE : CHUNK_CLOCKS;
-    if (c->f->rows > FEW_ROWS) clocks += CHUNK_ROW_CLOCKS * (double)c->f->rows;
+    if (c->f->rows > FEW_ROWS) clocks += CHUNK_CLOCKS_MORE + CHUNK_ROW_CLOCKS * (double)c->f->rows;
     if (c->w.block < c->chunk) clocks *= 1.5; /* sums of its blocks apart */
     double codes = (double)(c->w.k / c->chunk) * clocks / chip->clock;
     return FEW_START + held * fmax(codes, each * processors / (FEW_RATE * chip->bytes_rate));

@@ -372,3 +372,31 @@ graph g opset 23 {
   }
   out %z1
 }
+----
+# each: name                               ; codes; columns; depth; block; words      ; scales            ; scale
+# row:  INT4 weights as numbers            ; i4   ; 90     ; 128  ; 32   ; 3, 16, 128 ; 3, 4, 32          ; f32
+# row:  U4 weights as numbers, one block   ; u4   ; 64     ; 256  ; 256  ; 2, 32, 128 ; 2, 1, 32          ; f16
+# row:  INT2 weights as numbers            ; i2   ; 40     ; 128  ; 64   ; 2, 8, 128  ; 2, 2, 32          ; bf16
+# row:  U8 weights as numbers              ; u8   ; 32     ; 64   ; 16   ; 1, 16, 128 ; 1, 4, 32          ; f32
+# row:  NVFP4 weights as numbers           ; e2m1 ; 33     ; 64   ; 16   ; 2, 8, 128  ; 2, 4, 32          ; e4m3
+# row:  E4M3 weights as numbers            ; e4m3 ; 32     ; 64   ; 32   ; 1, 16, 128 ; 1, 2, 32          ; f32
+# name: $name
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  const %w : u8[$words] = random_bytes(1)
+  const %s : $scale[$scales] = random(2)
+  %y = DequantizePacked %w, %s {block=$block, codes="$codes", columns=$columns, depth=$depth, to=16} : bf16[$columns, $depth]
+  out %y
+}
+----
+# name: INT4 weights with zero points as numbers in F16
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  const %w : u8[2, 32, 128] = random_bytes(1)
+  const %s : f16[2, 4, 32] = random(2)
+  const %z : u8[2, 4, 32] = random_bytes(3)
+  %y = DequantizePacked %w, %s, %z {block=64, codes="u4", columns=64, depth=256, to=10} : f16[64, 256]
+  out %y
+}
