@@ -94,9 +94,8 @@ def mxfp8():
         w.astype(np.float32) * by_blocks(scales, block), K * N
 
 
-@pytest.mark.parametrize("rows", [1, 50])
-@pytest.mark.parametrize("make", [int4, fp8_blocks, fp8_channels, nvfp4, mxfp4, mxfp8], ids=lambda f: f.__name__)
-def test_weights_stay_packed(tmp_path, make, rows):
+def compiled(tmp_path, make, rows, target):
+    """Results of the CPU device and of a simulated GPU, what they should be, the GPU's steps, and bytes of weights beside those of the codes."""
     nodes, consts, w, code_bytes = make()
     graph = h.make_graph(nodes, "g", [h.make_tensor_value_info("x", T.FLOAT, [rows, K])], [h.make_tensor_value_info("y", T.FLOAT, [rows, N])], consts)
     onnx.save(h.make_model(graph, ir_version=11, opset_imports=[h.make_opsetid("", 23), h.make_opsetid("com.microsoft", 1)]), tmp_path / "m.onnx")
@@ -104,16 +103,34 @@ def test_weights_stay_packed(tmp_path, make, rows):
     np.save(tmp_path / "x.npy", x)
 
     def fp8c(*words):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
+        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300,
+                              env=dict(os.environ, FP8C_SIMT_SM="90" if target == "sm_90a" else "89"))
         assert done.returncode == 0, done.stderr
-        return done
-    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "bf16", "-q", "--cache-dir",
+        return done.stdout
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", target, "--precision", "bf16", "-q", "--cache-dir",
          CACHE or tmp_path / "cache", "--report-json", "r.json")
-    want = x.astype(np.float64) @ w.astype(np.float64).T
     found = []
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
         found.append(np.load(tmp_path / device[:3] / "y.npy"))
-        assert np.linalg.norm(found[-1] - want) < 3e-5 * np.linalg.norm(want)
     weights = json.loads((tmp_path / "r.json").read_text())["variants"][1]["weight_bytes"]
+    return found, x.astype(np.float64) @ w.astype(np.float64).T, fp8c("show", "p.fp8c", "--steps"), weights, code_bytes
+
+
+@pytest.mark.parametrize("rows", [1, 50])
+@pytest.mark.parametrize("make", [int4, fp8_blocks, fp8_channels, nvfp4, mxfp4, mxfp8], ids=lambda f: f.__name__)
+def test_weights_stay_packed(tmp_path, make, rows):
+    found, want, _, weights, code_bytes = compiled(tmp_path, make, rows, "sm_89")
+    for y in found:
+        assert np.linalg.norm(y - want) < 3e-5 * np.linalg.norm(want)
+    assert weights < code_bytes * 1.4 + 1000
+
+
+@pytest.mark.parametrize("make", [int4, fp8_blocks, nvfp4, mxfp4, mxfp8], ids=lambda f: f.__name__)
+def test_many_rows_make_numbers_of_the_codes(tmp_path, make):
+    """The plan has codes alone, and each run rounds what they stand for to BF16: at most half of 2^-8 of each weight."""
+    found, want, steps, weights, code_bytes = compiled(tmp_path, make, 4096, "sm_90a")
+    assert "dequantize_packed" in steps
+    assert np.linalg.norm(found[0] - want) < 3e-5 * np.linalg.norm(want)
+    assert np.linalg.norm(found[1] - want) < 2 ** -9 * np.linalg.norm(want)
     assert weights < code_bytes * 1.4 + 1000
