@@ -129,11 +129,11 @@ def test_weights_stay_packed(tmp_path, make, rows):
 
 @pytest.mark.parametrize("make", [int4, fp8_blocks, nvfp4, mxfp4, mxfp8], ids=lambda f: f.__name__)
 def test_many_rows_make_numbers_of_the_codes(tmp_path, make, monkeypatch):
-    """The plan has codes alone, and each run rounds what they stand for to BF16: at most half of 2^-8 of each weight."""
+    """The plan has codes alone, and each run rounds what they stand for to BF16, by at most 2^-8 of each weight."""
     for size in "KN":
         monkeypatch.setattr(sys.modules[__name__], size, 1024)
     found, want, steps, weights, code_bytes = compiled(tmp_path, make, 512, "sm_90a")
     assert "dequantize_packed" in steps
     assert np.linalg.norm(found[0] - want) < 3e-5 * np.linalg.norm(want)
-    assert np.linalg.norm(found[1] - want) < 2 ** -9 * np.linalg.norm(want)
+    assert np.linalg.norm(found[1] - want) < 2 ** -8 * np.linalg.norm(want)
     assert weights < code_bytes * 1.4 + 1000
