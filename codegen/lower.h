@@ -52,6 +52,8 @@ typedef struct lowering {
   uint32_t tunable_count;
   written *written; /* of the problems that go by schedules; in the launches' order */
   uint32_t written_count;
+  uint32_t *joined; /* values whose parts their own kernels store (place_home) */
+  uint32_t joined_count;
   uint32_t arrivals, arrivals_used; /* attention_decode.c: where blocks count themselves; 0: none */
   const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
   const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */
@@ -104,11 +106,16 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
 /* An image whose channels lie last as a part of another value, whose pixels are `*pitch` elements
  * apart from a multiple of 16 bytes on.  False: it is none. */
 bool place_pixels(const value *v, place *p, int64_t *pitch);
-/* Where the kernel that computes v may store it: in the result of the Concat that alone reads it,
- * whose rows begin at multiples of 16 bytes there.  False: v has memory of its own. */
+/* Where the kernel that computes v stores it: in the result of a Concat of rows, where its own
+ * begin at multiples of 16 bytes, if all others that read it can read it there.  False: v has
+ * memory of its own. */
 bool place_home(const value *v, place *p);
-/* Whether v is there: its kernel has stored it so. */
-bool lower_is_home(const lowering *l, const value *v);
+/* Either: where v is read, if not in memory of its own. */
+bool place_read(const value *v, place *p);
+/* Whether a convolution's kernel reads its image v as place_pixels says. */
+bool conv_reads_pixels(const node *n, const value *v);
+/* families/layout.c: puts what a node has stored elsewhere where place_home says it is read. */
+void lower_homes(lowering *l, const node *n);
 /* All of `whole`, in its order. */
 bool place_is_dense(const value *v, const place *p);
 /* Whether elements of the one type are those of the other, as they are. */

@@ -97,6 +97,7 @@ static node *lower_host_here(lowering *l, node *n, node **nodes) {
   node **kept = NEW_ARRAY(l->c->keep, node *, count + 1);
   memcpy(kept, nodes, count * sizeof *kept);
   if (count && l->c->allow_host) l->status = lower_host(l, kept, count, &l->error);
+  for (size_t i = 0; l->c->allow_host && i < count; i++) lower_homes(l, kept[i]);
   /* Without steps what follows is lowered for its problems alone. */
   for (size_t i = 0; i < count && !l->c->allow_host; i++)
     for (size_t k = 0; k < kept[i]->out_count; k++)
@@ -218,6 +219,25 @@ static fp8c_status lower_launches(lowering *l, const graph *given, size_t *probl
   return l->status;
 }
 
+static bool lists(const uint32_t *ids, uint32_t count, uint32_t id) {
+  for (uint32_t i = 0; i < count; i++)
+    if (ids[i] == id) return true;
+  return false;
+}
+
+/* A kernel that reads one part of a joined value while it stores another may have the neighbours of
+ * what it reads in a first cache, as they were.  What starts before its end would find them there:
+ * caches are emptied when a kernel starts. */
+static void start_behind_joins(const lowering *l) {
+  for (uint32_t i = 1; i < l->v->launch_count; i++) {
+    const plan_launch *before = &l->v->launches[i - 1];
+    for (uint32_t k = 0; k < before->write_count; k++)
+      if (lists(l->joined, l->joined_count, before->writes[k]) &&
+          lists(before->reads, before->read_count, before->writes[k]))
+        l->v->launches[i].programmatic = false;
+  }
+}
+
 fp8c_status lower_cuda(const graph *given, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err) {
   TRY(check_shapes(given, t, err));
@@ -263,6 +283,7 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
   }
   bind_ports(g, p, &variant);
   fuse_horizontally(&l);
+  start_behind_joins(&l);
   /* A kernel may read what no launch of the run writes before it waits: the first must not overtake
    * the run before. */
   if (variant.launch_count) variant.launches[0].programmatic = false;

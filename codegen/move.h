@@ -62,7 +62,6 @@ typedef struct move_step {
 /* The launches of one operator, in their order. */
 typedef struct moves {
   arena *a;
-  const lowering *l; /* that they are written for, which knows what is stored where; or NULL */
   move_step *items;
   uint32_t count;
 } moves;

@@ -9,6 +9,7 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
+#include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "ops/move.h"
 
@@ -102,7 +103,8 @@ static bool reshape_place(const tensor *x, const tensor *y, place *p) {
   return true;
 }
 
-bool place_of(const value *v, place *p) {
+/* `homes`: what it is a part of may itself be stored in a joined value. */
+static bool find_place(const value *v, bool homes, place *p) {
   const node *n = v->kind == VALUE_NODE ? v->def : NULL;
   if (!n || n->region || !n->in_count || !n->in[0] ||
       !place_same_numbers(&n->in[0]->type, &v->type) || tensor_elements(&v->type) == 0 ||
@@ -113,7 +115,8 @@ bool place_of(const value *v, place *p) {
   bool transpose = node_is(n, OP_TRANSPOSE);
   bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
   if (!slice && !split && !transpose && !view) return false;
-  if (!place_of(n->in[0], p)) place_dense(n->in[0], p);
+  bool within = homes ? place_read(n->in[0], p) : find_place(n->in[0], false, p);
+  if (!within) place_dense(n->in[0], p);
   bool found = slice       ? !place_slice(n, p)
                : split     ? split_place(n, v, p)
                : transpose ? (place_transpose(n, p), true)
@@ -126,6 +129,10 @@ bool place_of(const value *v, place *p) {
   return found;
 }
 
+bool place_of(const value *v, place *p) { return find_place(v, true, p); }
+
+bool place_read(const value *v, place *p) { return place_home(v, p) || place_of(v, p); }
+
 bool place_is_dense(const value *v, const place *p) {
   place dense;
   place_dense(v, &dense);
@@ -137,7 +144,7 @@ bool place_is_dense(const value *v, const place *p) {
 
 bool place_pixels(const value *v, place *p, int64_t *pitch) {
   int last = v->type.rank - 1;
-  if (last < 1 || !place_of(v, p) || p->strides[last] != 1) return false;
+  if (last < 1 || !place_read(v, p) || p->strides[last] != 1) return false;
   for (int d = last - 2; d >= 0; d--)
     if (p->strides[d] != p->strides[d + 1] * v->type.dims[d + 1]) return false;
   int64_t bytes = (int64_t)dtype_bytes(v->type.dtype);
@@ -158,7 +165,7 @@ uint32_t draft_pixels(kernel_draft *d, const value *image, const char *element) 
 /* ---- Joined values ----------------------------------------------------------------------- */
 
 static void part_place(const value *v, place *p) {
-  if (!place_of(v, p)) place_dense(v, p);
+  if (!place_read(v, p)) place_dense(v, p);
 }
 
 /* Neighbours must be read in vectors: what lies across is turned once, by the Concat. */
@@ -171,7 +178,7 @@ static bool parts_are_rows(const node *n) {
     const tensor *t = &n->in[i]->type;
     place p = {0};
     if (tensor_elements(t) == 0) continue;
-    part_place(n->in[i], &p);
+    if (!find_place(n->in[i], false, &p)) place_dense(n->in[i], &p);
     for (int d = 0; d < t->rank; d++)
       if (p.strides[d] < 0) return false;
     if (p.strides[inner] != 1) return false;
@@ -248,30 +255,56 @@ static bool joins_rows(const node *n) {
   return node_axis(n, y->type.rank) == y->type.rank - 1;
 }
 
-bool place_home(const value *v, place *p) {
-  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || v->output_uses || v->user_count != 1 || !tensor_shape_known(&v->type) ||
-      !stores_anywhere(n) || !joins_rows(v->users[0]))
+bool conv_reads_pixels(const node *n, const value *v) {
+  const value *y = n->out_count ? n->out[0] : NULL;
+  int last = v->type.rank - 1;
+  if (!node_is(n, OP_CONV) || !y || last < 1 || n->in[0] != v || n->in[1] == v ||
+      node_input(n, 2) == v || !node_int(n, "channels_last"))
     return false;
-  const value *y = v->users[0]->out[0];
+  int64_t groups = node_int(n, "group"), channels = v->type.dims[last];
+  return groups == 1 || (groups == channels && y->type.dims[last] == channels);
+}
+
+/* Whether the kernel of `n` walks the strides of any part of another value. */
+static bool reads_any_place(const node *n, const value *v) {
+  if (n->op->family == FAMILY_GATHER || node_is(n, OP_ROTARY)) return false;
+  if (node_is(n, OP_CONCAT) || node_is(n, OP_SPLIT) || node_is(n, OP_SLICE)) return !n->region;
+  bool elements = n->region ? strcmp(n->region->kind, "eltwise") == 0
+                            : n->op->family == FAMILY_ELTWISE && !node_is_view(n);
+  return elements || conv_reads_pixels(n, v);
+}
+
+/* The first Concat that v can be stored in, once; NULL. */
+static const node *joined_by(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *c = v->users[i];
+    size_t times = 0;
+    if (!joins_rows(c) || !place_same_numbers(&v->type, &c->out[0]->type)) continue;
+    for (size_t k = 0; k < c->in_count; k++) times += c->in[k] == v;
+    if (times == 1) return c;
+  }
+  return NULL;
+}
+
+bool place_home(const value *v, place *p) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL, *c;
+  if (!n || v->output_uses || !v->user_count || !tensor_shape_known(&v->type) ||
+      tensor_elements(&v->type) == 0 || !stores_anywhere(n) || !(c = joined_by(v)))
+    return false;
+  for (size_t i = 0; i < v->user_count; i++)
+    if (v->users[i] != c && !reads_any_place(v->users[i], v)) return false;
+  const value *y = c->out[0];
   place further;
   int last = y->type.rank - 1;
   int64_t begin = 0, bytes = (int64_t)dtype_bytes(y->type.dtype);
-  if (!place_same_numbers(&v->type, &y->type) || tensor_elements(&v->type) == 0 ||
-      place_home(y, &further))
-    return false;
-  for (size_t i = 0; v->users[0]->in[i] != v; i++) begin += v->users[0]->in[i]->type.dims[last];
+  if (place_home(y, &further)) return false;
+  for (size_t i = 0; c->in[i] != v; i++) begin += c->in[i]->type.dims[last];
   if (begin * bytes % PART_BYTES || v->type.dims[last] * bytes % PART_BYTES ||
       y->type.dims[last] * bytes % PART_BYTES)
     return false;
   place_dense(y, p);
   p->offset = begin;
   return true;
-}
-
-bool lower_is_home(const lowering *l, const value *v) {
-  place p;
-  return place_home(v, &p) && l->value_ids[v->id] == PLAN_NO_VALUE;
 }
 
 /* ---- States ------------------------------------------------------------------------------- */

@@ -63,7 +63,7 @@ static bool value_strides(const region_code *r, const value *v, const int64_t *d
  */
 static void find_place(const region_code *r, const value *v, int rank, operand *o) {
   place p;
-  if (!r->in_place || v->type.rank > rank || !place_of(v, &p)) return;
+  if (!r->in_place || v->type.rank > rank || !place_read(v, &p)) return;
   for (int i = 0; i < v->type.rank; i++) {
     bool last = i == v->type.rank - 1;
     if (p.strides[i] < 0) return;

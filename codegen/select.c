@@ -180,5 +180,6 @@ const char *lower_whole(lowering *l, const group *gr) {
   problem p;
   bool is_problem = problem_read(&p, gr, l->c->scratch);
   const char *why = lower_problem(l, &p);
+  for (size_t i = 0; !why && !l->probe && i < gr->count; i++) lower_homes(l, gr->nodes[i]);
   return !why || is_problem || l->status != FP8C_OK ? why : no_problem(l, gr);
 }

@@ -243,7 +243,7 @@ static const char *moves_of(const node *n, moves *out) {
 /* ---- The family ---------------------------------------------------------------------------- */
 
 const char *lower_moves(lowering *l, const group *gr) {
-  moves list = {.a = l->c->scratch, .l = l};
+  moves list = {.a = l->c->scratch};
   const char *why = moves_of(gr->nodes[0], &list);
   return why ? why : write_moves_of(l, gr, &list);
 }
@@ -252,6 +252,32 @@ const char *lower_copy(lowering *l, const group *gr, const value *v, const place
   moves list = {.a = l->c->scratch};
   const char *why = moves_of_copy(gr->nodes[0], v, p, &list);
   return why ? why : write_moves_of(l, gr, &list);
+}
+
+/* What has memory of its own after all is copied to where it is read; what has not is there. */
+void lower_homes(lowering *l, const node *n) {
+  for (size_t i = 0; i < n->out_count && l->status == FP8C_OK; i++) {
+    const value *v = n->out[i];
+    place home;
+    if (!v || l->later[v->id] || !place_home(v, &home)) continue;
+    uint32_t joined = lower_value(l, home.whole);
+    ARENA_PUSH(l->c->scratch, l->joined, l->joined_count, joined);
+    if (l->value_ids[v->id] == PLAN_NO_VALUE) {
+      l->later[v->id] = true;
+      continue;
+    }
+    moves list = {.a = l->c->scratch};
+    node *one = (node *)(uintptr_t)n;
+    walk w = {.rank = v->type.rank, .out_offset = home.offset};
+    strides_of(v->type.dims, v->type.rank, w.in);
+    memcpy(w.dims, v->type.dims, sizeof v->type.dims);
+    memcpy(w.out, home.strides, sizeof home.strides);
+    const char *why = add_copy(&list, "store", v, home.whole, w);
+    if (!why) why = write_moves_of(l, &(group){&one, 1}, &list);
+    if (why)
+      l->status = fail(&l->error, FP8C_ERROR_UNSUPPORTED, "\"%s\" cannot be joined on %s: %s",
+                       v->name, l->t->name, why);
+  }
 }
 
 const char *offers_moves(const problem *p, const cost_model *m, schedule_list *out) {
@@ -269,7 +295,5 @@ const char *offers_moves(const problem *p, const cost_model *m, schedule_list *o
 }
 
 const char *write_moves(lowering *l, const problem *p, const schedule *s) {
-  /* parts that were not stored where they are joined after all are copied there */
-  if (node_is(p->gr.nodes[0], OP_CONCAT)) return lower_moves(l, &p->gr);
   return write_moves_of(l, &p->gr, s->constants);
 }

@@ -259,10 +259,10 @@ const char *concat_takes_places(const node *n) {
   return NULL;
 }
 
-/* Whether the part's own kernel stores it where it is joined. */
-static bool is_home(const moves *m, const value *v) {
+/* Whether it is stored where it is joined. */
+static bool is_home(const value *v, const value *joined) {
   place home;
-  return m->l ? lower_is_home(m->l, v) : place_home(v, &home);
+  return place_home(v, &home) && home.whole == joined;
 }
 
 /* Launches of about as many parts each: of equal parts, they have one text. */
@@ -297,14 +297,14 @@ const char *add_concat(moves *out, const node *n, int64_t axis) {
     int64_t own = v->type.dims[axis];
     place p;
     if (!own) continue;
-    if (is_home(out, v)) { /* the parts of a launch follow each other */
+    if (is_home(v, n->out[0])) { /* the parts of a launch follow each other */
       add_parts(out, &m);
       m.parts += m.part_count;
       m.part_count = 0;
       at += own;
       continue;
     }
-    if (!place_of(v, &p)) place_dense(v, &p);
+    if (!place_read(v, &p)) place_dense(v, &p);
     move_part *part = &m.parts[m.part_count++];
     *part = (move_part){.from = v, .whole = p.whole, .offset = p.offset, .begin = at, .own = own};
     memcpy(part->strides, p.strides, sizeof p.strides);

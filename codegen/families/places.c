@@ -11,7 +11,6 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
-#include "ops/ids/products.h"
 
 static bool is_of(const node *n, const char *kind, op_family family) {
   return n->region ? strcmp(n->region->kind, kind) == 0 : n->op->family == family;
@@ -31,40 +30,34 @@ static bool is_left_to_readers(const target *t, const node *n) {
 }
 
 /* Convolutions of filters of one channel, and those by tensor cores. */
-static bool reads_pixels(const target *t, const node *reader, const value *v) {
+static bool reads_pixels(const node *reader, const value *v) {
   place p;
-  int64_t pitch, channels = v->type.dims[v->type.rank - 1];
-  if (!node_is(reader, OP_CONV) || reader->in[0] != v || reader->in[1] == v ||
-      node_input(reader, 2) == v || !node_int(reader, "channels_last"))
-    return false;
-  bool one = node_int(reader, "group") == channels &&
-             reader->out[0]->type.dims[v->type.rank - 1] == channels;
-  bool whole = node_int(reader, "group") == 1 && target_has_wgmma(t);
-  return (one || whole) && place_pixels(v, &p, &pitch);
+  int64_t pitch;
+  return conv_reads_pixels(reader, v) && place_pixels(v, &p, &pitch);
 }
 
 /* Whether the kernel of `reader` walks v's strides in the value it is part of. */
-static bool reads_in_place(const target *t, const node *reader, const value *v, const place *p) {
+static bool reads_in_place(const node *reader, const value *v, const place *p) {
   place of_result;
   const value *y = reader->out_count ? reader->out[0] : NULL;
   if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
   if (reader->op->family == FAMILY_ATTENTION) return attention_place(v, &of_result);
   if (node_is(reader, OP_CONCAT)) return !concat_takes_places(reader);
-  if (is_of(reader, "eltwise", FAMILY_ELTWISE) || reads_pixels(t, reader, v)) return true;
+  if (is_of(reader, "eltwise", FAMILY_ELTWISE) || reads_pixels(reader, v)) return true;
   int last = v->type.rank - 1;
   bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
   return neighbours && is_of(reader, "row", FAMILY_ROW);
 }
 
-static bool is_copied(const target *t, const value *v, const place *p) {
+static bool is_copied(const value *v, const place *p) {
   if (place_is_dense(v, p)) return false;
   for (size_t i = 0; i < v->user_count; i++)
-    if (!reads_in_place(t, v->users[i], v, p)) return true;
+    if (!reads_in_place(v->users[i], v, p)) return true;
   return v->output_uses > 0;
 }
 
 /* The copies that readers ask for; false: a result has no place in another value. */
-static bool copies_wanted(const target *t, const node *n, moves *copies) {
+static bool copies_wanted(const node *n, moves *copies) {
   bool found = false;
   for (size_t i = 0; i < n->out_count; i++) {
     place p;
@@ -72,7 +65,7 @@ static bool copies_wanted(const target *t, const node *n, moves *copies) {
     if (!v || !value_is_used(v)) continue;
     if (!tensor_shape_known(&v->type) || !place_of(v, &p)) return false;
     found = true;
-    if (is_copied(t, v, &p)) (void)moves_of_copy(n, v, &p, copies);
+    if (is_copied(v, &p)) (void)moves_of_copy(n, v, &p, copies);
   }
   return found;
 }
@@ -87,7 +80,7 @@ const char *offers_places(const problem *p, const cost_model *m, schedule_list *
   const node *n = p->gr.count == 1 ? p->gr.nodes[0] : NULL;
   moves copies = {.a = out->a};
   if (!n) return other_operators;
-  if (!is_left_to_readers(cost_target(m), n) && !copies_wanted(cost_target(m), n, &copies)) {
+  if (!is_left_to_readers(cost_target(m), n) && !copies_wanted(n, &copies)) {
     if (!is_input(n)) return other_operators;
     offer(out, (schedule){.name = "its input", .form = RESULT_IS_INPUT});
     return NULL;
@@ -142,6 +135,13 @@ void lower_now(lowering *l, const value *v) {
       node_is(n, OP_INVERSE_DEVIATION)) { /* whom it was left to does not do it after all */
     l->later[v->id] = false;
     const char *refused = joined ? lower_moves(l, &single) : lower_rows(l, &single);
+    l->later[v->id] = true;
+    not_lowered(l, n, refused);
+    return;
+  }
+  if (place_home(v, &p)) { /* who reads it wants memory of its own */
+    l->later[v->id] = false;
+    const char *refused = lower_copy(l, &single, v, &p);
     l->later[v->id] = true;
     not_lowered(l, n, refused);
     return;

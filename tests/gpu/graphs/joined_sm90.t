@@ -101,3 +101,102 @@ graph g opset 23 {
   }
   out %h
 }
+----
+# name: a chain whose links are all joined: each is read where it is stored, by the copy engine, by mma.sync and by filters of single channels
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 6
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w0 : bf16[112, 1, 1, 64] = random(1)
+  const %w1 : bf16[112, 3, 3, 112] = random(2)
+  const %w2 : bf16[16, 1, 1, 112] = random(3)
+  const %w3 : bf16[16, 3, 3, 1] = random(4)
+  const %t : bf16[112, 1, 1, 256] = random(5)
+  region conv {
+    %a = Conv %x, %w0 {channels_last=1} : f32[2, 9, 11, 112]
+    %b = Cast %a {to=16} : bf16[2, 9, 11, 112]
+  }
+  region conv {
+    %c = Conv %b, %w1 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 112]
+    %d = Cast %c {to=16} : bf16[2, 9, 11, 112]
+  }
+  region conv {
+    %e = Conv %d, %w2 {channels_last=1} : f32[2, 9, 11, 16]
+    %f = Cast %e {to=16} : bf16[2, 9, 11, 16]
+  }
+  region conv {
+    %g = Conv %f, %w3 {channels_last=1, group=16, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 16]
+    %h = Cast %g {to=16} : bf16[2, 9, 11, 16]
+  }
+  %j = Concat %b, %d, %f, %h {axis=3} : bf16[2, 9, 11, 256]
+  region conv {
+    %k = Conv %j, %t {channels_last=1} : f32[2, 9, 11, 112]
+    %l = Cast %k {to=16} : bf16[2, 9, 11, 112]
+  }
+  region eltwise {
+    %m = Neg %d : f32[2, 9, 11, 112]
+    %n = Cast %m {to=16} : bf16[2, 9, 11, 112]
+  }
+  out %l
+  out %n
+}
+----
+# name: halves of a joined part are read there too, and a part of one joined value is copied into another
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 5
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w0 : bf16[128, 1, 1, 64] = random(1)
+  const %w1 : bf16[112, 3, 3, 64] = random(2)
+  const %t : bf16[112, 1, 1, 240] = random(5)
+  const %u : bf16[112, 1, 1, 192] = random(6)
+  region conv {
+    %a = Conv %x, %w0 {channels_last=1} : f32[2, 9, 11, 128]
+    %b = Cast %a {to=16} : bf16[2, 9, 11, 128]
+  }
+  %p, %q = Split %b {axis=3, num_outputs=2} : bf16[2, 9, 11, 64], bf16[2, 9, 11, 64]
+  region conv {
+    %c = Conv %q, %w1 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 112]
+    %d = Cast %c {to=16} : bf16[2, 9, 11, 112]
+  }
+  %j = Concat %b, %d {axis=3} : bf16[2, 9, 11, 240]
+  region conv {
+    %k = Conv %j, %t {channels_last=1} : f32[2, 9, 11, 112]
+    %l = Cast %k {to=16} : bf16[2, 9, 11, 112]
+  }
+  %v = Concat %x, %b {axis=3} : bf16[2, 9, 11, 192]
+  region conv {
+    %y = Conv %v, %u {channels_last=1} : f32[2, 9, 11, 112]
+    %z = Cast %y {to=16} : bf16[2, 9, 11, 112]
+  }
+  out %l
+  out %z
+}
+----
+# name: a residual is read by a kernel that walks no strides: what it reads is copied where it is joined
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 4
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w0 : bf16[112, 1, 1, 64] = random(1)
+  const %w1 : bf16[112, 3, 3, 112] = random(2)
+  const %t : bf16[112, 1, 1, 224] = random(5)
+  region conv {
+    %a = Conv %x, %w0 {channels_last=1} : f32[2, 9, 11, 112]
+    %b = Cast %a {to=16} : bf16[2, 9, 11, 112]
+  }
+  region conv {
+    %c = Conv %b, %w1 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 112]
+    %s = Add %c, %b : f32[2, 9, 11, 112]
+    %d = Cast %s {to=16} : bf16[2, 9, 11, 112]
+  }
+  %j = Concat %b, %d {axis=3} : bf16[2, 9, 11, 224]
+  region conv {
+    %k = Conv %j, %t {channels_last=1} : f32[2, 9, 11, 112]
+    %l = Cast %k {to=16} : bf16[2, 9, 11, 112]
+  }
+  out %l
+}
