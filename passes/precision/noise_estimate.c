@@ -156,25 +156,74 @@ static double pair_of(const double *gram, const source *a, const source *b) {
   return gram[x >= y ? triangle_at(x, y) : triangle_at(y, x)] * a->pair * b->pair;
 }
 
+/* ---- Ratios ----------------------------------------------------------------------------------
+ *
+ * What an option does at an output over what the node's first one does there, on few samples: where
+ * an output has few numbers, as a classifier's scores, it may be anything by chance, and among many
+ * options there is always one that chance favours.  So it counts as far as the samples agree, and
+ * what both do to the node's own result as far as that foretells ratios at the outputs. */
+
+/* As logarithms, of an option at an output. */
+typedef struct log_ratio {
+  double own, mean; /* of the node's result; at the output, the samples' noises summed */
+  double spread;    /* of the samples' own, squared; NAN: of one sample */
+} log_ratio;
+
+static double log_of(double ours, double first) {
+  bool counts = first > 0 && first < HOPELESS && ours > 0 && ours < HOPELESS;
+  return counts ? log(ours / first) : (double)NAN;
+}
+
+static log_ratio read_ratio(const measuring *m, double **figures, size_t samples, size_t i,
+                            size_t k, size_t o) {
+  double ours = 0, first = 0, own = 0, own_first = 0, sum = 0, squares = 0;
+  for (size_t s = 0; s < samples; s++) {
+    const double *f = figures_of_node(m, figures[s], i) + NODE_FIGURES;
+    double x = compared_of(m, figures[s], i, k)[o];
+    double y = *noise_in(m, gram_of(m, figures[s], o), m->nodes[i].options[0].exact);
+    double l = log_of(x, y);
+    ours += x, first += y, own += f[k], own_first += f[0], sum += l, squares += l * l;
+  }
+  double n = (double)samples;
+  return (log_ratio){log_of(own, own_first), log_of(ours, first),
+                     samples > 1 ? fmax(squares - sum * sum / n, 0) / (n - 1) : (double)NAN};
+}
+
+/* How much of a ratio at an output is believed; the rest is the node's own. */
+static double belief(const measuring *m, double **figures, size_t samples, size_t o) {
+  const noise_table *t = m->t;
+  double spread = 0, apart = 0, count = 0;
+  for (size_t i = 0; i < t->node_count; i++)
+    for (size_t k = 0; k < t->nodes[i].option_count; k++) {
+      if (!t->nodes[i].options[k].compared) continue;
+      log_ratio r = read_ratio(m, figures, samples, i, k, o);
+      if (isnan(r.spread) || isnan(r.own) || isnan(r.mean)) continue;
+      spread += r.spread, apart += (r.mean - r.own) * (r.mean - r.own), count++;
+    }
+  double chance = spread / (double)samples; /* of the part that is apart, what chance makes */
+  return count > 0 && apart > 0 ? fmax(1 - chance / apart, 0) : 1;
+}
+
 /* What options that are compared do at each output, over what the node's first one does. */
 static void find_ratios(const measuring *m, double **figures) {
   const noise_table *t = m->t;
   size_t samples = t->probes < COMPARED ? t->probes : COMPARED;
+  for (size_t o = 0; o < t->output_count; o++) {
+    double believed = belief(m, figures, samples, o);
+    for (size_t i = 0; i < t->node_count; i++)
+      for (size_t k = 0; k < t->nodes[i].option_count; k++) {
+        if (!t->nodes[i].options[k].compared) continue;
+        log_ratio r = read_ratio(m, figures, samples, i, k, o);
+        if (!isnan(r.own)) r.mean = r.own + believed * (r.mean - r.own);
+        m->nodes[i].options[k].ratio[o] = exp(r.mean);
+      }
+  }
   for (size_t i = 0; i < t->node_count; i++)
     for (size_t k = 0; k < t->nodes[i].option_count; k++) {
       noise_option *of = &t->nodes[i].options[k];
       bool known = false;
-      if (!of->compared) continue;
-      for (size_t o = 0; o < t->output_count; o++) {
-        double ours = 0, first = 0;
-        for (size_t s = 0; s < samples; s++) {
-          ours += compared_of(m, figures[s], i, k)[o];
-          first += *noise_in(m, gram_of(m, figures[s], o), m->nodes[i].options[0].exact);
-        }
-        bool counts = first > 0 && first < HOPELESS && ours < HOPELESS;
-        m->nodes[i].options[k].ratio[o] = counts ? ours / first : (double)NAN;
-        known |= counts;
-      }
+      for (size_t o = 0; of->compared && o < t->output_count; o++)
+        known |= !isnan(m->nodes[i].options[k].ratio[o]);
       of->compared = known;
     }
 }
