@@ -108,14 +108,19 @@ struct gpu {
   int ordinal, device;
   void *context;
   OrtMemoryInfo *info;
-  pthread_mutex_t lock; /* of the blocks */
+  pthread_mutex_t opening; /* of the context */
+  pthread_mutex_t lock;    /* of the blocks */
   block *blocks;
   size_t block_count, block_room;
 };
 
+/* The context is made when it is first needed: a GPU that is only offered costs nothing. */
 static bool enter(gpu *g) {
+  (void)pthread_mutex_lock(&g->opening);
   if (!g->context && driver.f.context_retain(&g->context, g->device) != 0) g->context = NULL;
-  return g->context && driver.f.context_push(g->context) == 0;
+  void *context = g->context;
+  (void)pthread_mutex_unlock(&g->opening);
+  return context && driver.f.context_push(context) == 0;
 }
 
 static void leave(void) {
@@ -213,6 +218,7 @@ gpu *gpu_open(const ort_api *ort, int ordinal) {
                                 .Reserve = allocate};
   g->ort = ort;
   g->ordinal = ordinal;
+  (void)pthread_mutex_init(&g->opening, NULL);
   (void)pthread_mutex_init(&g->lock, NULL);
   OrtStatus *status = NULL;
   bool found = driver.f.device_get(&g->device, ordinal) == 0;
@@ -235,6 +241,7 @@ void gpu_close(gpu *g) {
   if (g->info) g->ort->ReleaseMemoryInfo(g->info);
   if (g->context) (void)driver.f.context_release(g->device);
   (void)pthread_mutex_destroy(&g->lock);
+  (void)pthread_mutex_destroy(&g->opening);
   free(g);
 }
 
