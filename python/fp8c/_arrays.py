@@ -65,7 +65,6 @@ _OF_DLPACK = {
     (1, 64): lib.FP8C_DTYPE_U64,
     (6, 8): lib.FP8C_DTYPE_BOOL,
 }
-_NARROW_INTEGERS = ("int4", "uint4", "int2", "uint2")  # numbers, not codes: bytes of others are a mistake
 _DLPACK_HOST = (1, 3)  # CPU, and host memory that CUDA has pinned
 _DLPACK_CUDA = (2, 13)  # CUDA, and managed memory
 
@@ -151,7 +150,7 @@ def _view_of_numpy(array: np.ndarray[Any, Any], dtype: int, name: str) -> View:
         # Codes of types that NumPy lacks may come as plain bits of their width.
         wanted = numpy_type(dtype)
         bits = array.dtype.kind == "u" and array.dtype.itemsize == wanted.itemsize
-        if not bits or wanted.isbuiltin == 1 or wanted.name in _NARROW_INTEGERS:
+        if not bits or wanted.isbuiltin == 1:
             raise _expect(str(array.dtype), dtype, name)
     if isinstance(array, np.ma.MaskedArray) and np.ma.is_masked(array):
         raise ArgumentError(f'"{name}" has masked elements, which a plan has no word for; fill them first')
