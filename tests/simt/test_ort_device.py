@@ -11,6 +11,7 @@ from onnx import TensorProto, helper
 
 from small_models import save
 
+os.environ["FP8C_SIMT_SM"] = "90"  # the chip that is simulated, as the driver says it in this process
 fp8c = pytest.importorskip("fp8c")
 onnxruntime = pytest.importorskip("onnxruntime")
 if not os.environ.get("FP8C_ORT_LIBRARY"):
