@@ -36,6 +36,7 @@ const char *const pipeline_optimise[] = {
     "deconv-to-conv",   /* squares of pixels as channels */
     "conv-to-linear",   /* ... of sequences too */
     "one-hot",          /* tables, the bias in them */
+    "sort-heads",       /* q, k and v in pieces, not head by head */
     "scores-to-heads",  /* one form of attention's products */
     "batch-first",      /* tokens as it reads them */
     "canonicalize",     /* and the moves around them */
