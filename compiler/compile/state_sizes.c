@@ -4,8 +4,8 @@
  * On a GPU what grows by each run gets the rows of the capacity, those of tokens at the end: the
  * model sees a past that is padded in front, as batches of unequal prompts are, and its own
  * attention_mask hides the padding, or one that Attention with a past of its own is given.
- * Distances between places stay what they were.  Places themselves do not, so a model that counts
- * positions by the size of its past is refused.
+ * Distances between places stay what they were.  Places themselves do not: state_counts.c gives a
+ * model that counts by the size of its past what it would have counted without padding.
  *
  * Several sequences in a run have pasts of lengths of their own.  One that grows is padded in front
  * there on every device, to that of the longest; nothing that is one number or one row for all
@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "compiler/compile/state_counts.h"
 #include "compiler/compile/state_in_place.h"
 #include "compiler/compile/state_sizes.h"
 #include "ops/ids/algebra.h"
@@ -211,70 +212,6 @@ static fp8c_status size_state(sizing *s, plan_state *of, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* ---- Positions ---------------------------------------------------------------- */
-
-/* A walk from a value to what it is made of. */
-typedef struct walk {
-  const sizing *s;
-  uint8_t *seen; /* by value id: 1 by its numbers, 2 by its shape */
-  value **stack;
-  size_t depth;
-} walk;
-
-static void push(walk *w, value *v, int how) {
-  if (!v || w->seen[v->id] & how) return;
-  w->seen[v->id] |= (uint8_t)how;
-  ARENA_PUSH(w->s->j->scratch, w->stack, w->depth, v);
-}
-
-static bool is_past(const sizing *s, const value *v) {
-  for (uint32_t i = 0; i < s->m->state_count; i++)
-    if (s->g->inputs[s->m->states[i].input] == v) return true;
-  return false;
-}
-
-static bool has_role(const sizing *s, const value *v, plan_role role) {
-  for (uint32_t i = 0; i < s->m->fill_count; i++)
-    if (s->m->fills[i].role == role && s->g->inputs[s->m->fills[i].input] == v) return true;
-  return false;
-}
-
-typedef enum source { FROM_SIZES, FROM_POSITIONS } source;
-
-/* Whether `v` is computed from how large the past or the mask is, or from the positions' numbers.
- */
-static bool follows_from(const sizing *s, value *v, source what) {
-  walk w = {.s = s, .seen = NEW_ARRAY(s->j->scratch, uint8_t, s->g->next_value_id + 1)};
-  push(&w, v, 1);
-  while (w.depth) {
-    value *at = w.stack[--w.depth];
-    int how = w.seen[at->id];
-    if (what == FROM_POSITIONS && (how & 1) && has_role(s, at, PLAN_ROLE_POSITIONS)) return true;
-    if (what == FROM_SIZES && (is_past(s, at) || (has_role(s, at, PLAN_ROLE_MASK) && how & 2)))
-      return true;
-    if (at->kind != VALUE_NODE) continue;
-    if (node_is(at->def, OP_SHAPE) || node_is(at->def, OP_SIZE)) how = 2;
-    for (size_t i = 0; i < at->def->in_count; i++) push(&w, at->def->in[i], how);
-  }
-  return false;
-}
-
-/* The value that says where tokens stand, if `n` takes one: angles, rows of a table, rotations. */
-static value *position_of(const sizing *s, const node *n) {
-  if (node_is(n, OP_COS) || node_is(n, OP_SIN)) return n->in[0];
-  if (node_is(n, OP_ROTARY_EMBEDDING)) return node_input(n, 3);
-  if ((!node_is(n, OP_GATHER) && !node_is(n, OP_SLICE)) || !n->in[0] ||
-      !dtype_is_small_float(n->in[0]->type.dtype))
-    return NULL;
-  if (node_is(n, OP_SLICE)) return value_is_const(n->in[0]) ? n->in[1] : NULL;
-  return has_role(s, n->in[1], PLAN_ROLE_TOKENS) ? NULL : n->in[1];
-}
-
-static bool compares(const node *n) {
-  return node_is(n, OP_LESS) || node_is(n, OP_LESS_OR_EQUAL) || node_is(n, OP_GREATER) ||
-         node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_EQUAL);
-}
-
 /* Why a past is padded in front, and what does without. */
 static const char *why_padded(const sizing *s) {
   return s->j->targets.has_gpu ? "on a GPU" : "with several sequences in a run";
@@ -283,22 +220,6 @@ static const char *what_pads_not(const sizing *s) {
   return !s->batch               ? "give --target cpu"
          : s->j->targets.has_gpu ? "give --target cpu and compile for one sequence"
                                  : "compile for one sequence";
-}
-
-static fp8c_status check_node(const sizing *s, const node *n, fp8c_error *err) {
-  value *v = position_of(s, n);
-  if (v && follows_from(s, v, FROM_SIZES))
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "--capacity %s: \"%s\" takes positions that the model counts by the size of "
-                "its past; export it with position_ids as an input, or %s",
-                why_padded(s), n->name, what_pads_not(s));
-  for (size_t i = 0; compares(n) && i < n->in_count; i++)
-    if (follows_from(s, n->in[i], FROM_POSITIONS))
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "--capacity %s: \"%s\" compares positions with places, and the places of a "
-                  "past that is padded in front are others; %s",
-                  why_padded(s), n->name, what_pads_not(s));
-  return FP8C_OK;
 }
 
 /* Nothing but the order of tokens hides a key from it. */
@@ -329,7 +250,7 @@ static fp8c_status hide_padding(sizing *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
+static fp8c_status check_fills(const sizing *s, fp8c_error *err) {
   bool masked = false;
   for (uint32_t i = 0; i < s->m->fill_count; i++) {
     const plan_fill *f = &s->m->fills[i];
@@ -345,12 +266,6 @@ static fp8c_status check_positions(const sizing *s, fp8c_error *err) {
                 "--capacity %s: the model has no attention_mask that could hide places "
                 "without tokens; export it with one, or %s",
                 why_padded(s), what_pads_not(s));
-  for (const node *n = s->g->first; n; n = n->next) {
-    arena_mark mark = arena_save(s->j->scratch);
-    fp8c_status status = check_node(s, n, err);
-    arena_reset(s->j->scratch, mark);
-    TRY(status);
-  }
   return FP8C_OK;
 }
 
@@ -371,10 +286,10 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
               .tokens = 1};
   s.batch = batch_asked(&s);
   for (uint32_t i = 0; i < s.m->state_count; i++) s.at_end |= s.m->states[i].rows == PLAN_ROWS_GROW;
-  if (s.at_end && (s.batch || j->targets.has_gpu)) {
-    TRY(hide_padding(&s, err));
-    TRY(check_positions(&s, err));
-  }
+  bool padded = s.at_end && (s.batch || j->targets.has_gpu);
+  if (padded) TRY(hide_padding(&s, err));
+  if (padded) TRY(check_fills(&s, err));
+  if (padded || !s.at_end) TRY(job_count_tokens(j, !s.batch, what_pads_not(&s), err));
   TRY(size_sequences(&s, err));
   if (!j->targets.has_gpu) return graph_infer(s.g, err);
   for (uint32_t i = 0; i < s.m->state_count; i++) TRY(size_state(&s, &s.m->states[i], err));
@@ -384,7 +299,8 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
   TRY(graph_infer(s.g, err));
   for (uint32_t i = 0; i < s.m->state_count; i++)
     if (s.m->states[i].rows == PLAN_ROWS_GROW) TRY(keep_last_rows(&s, &s.m->states[i], err));
-  if (s.m->tokens != PLAN_NO_VALUE) add_number(&s, "tokens_before", PLAN_ROLE_BEGIN);
+  if (s.m->tokens != PLAN_NO_VALUE && !s.batch) (void)job_tokens_before(j);
+  if (s.m->tokens != PLAN_NO_VALUE && s.batch) add_number(&s, "tokens_before", PLAN_ROLE_BEGIN);
   if (s.batch) add_number(&s, "slot_of_sequence", PLAN_ROLE_SLOT);
   return FP8C_OK;
 }

@@ -245,8 +245,6 @@ def test_prompts_calibrate(form, fp8c, tmp_path):
     np.savez(tmp_path / "prompts.npz", input_ids=prompts)
     figures = []
     for target in ("cpu", "sm_90a"):  # for a GPU each prompt is 24 runs of one token
-        if target == "sm_90a" and form == "own-positions":
-            continue  # refused there
         done = fp8c("compile", model, "--capacity", 64, "--target", target, "--precision", "fp8", "--calibrate", tmp_path / "prompts.npz", "-o", plan)
         assert done.returncode == 0, done.stderr
         figures.append(float(re.search(r"logits: ([0-9.]+) dB", done.stdout).group(1)))
@@ -273,8 +271,6 @@ def test_attention_is_one_node_whatever_the_sizes_of_a_run(target, fp8c, tmp_pat
     """Products, masks and softmax are one Attention for any number of tokens, so that a cache can be kept for it."""
     several = ["--dim", "sequence_length=1,16"] if target != "cpu" else []
     for form in FORMS:
-        if target != "cpu" and form == "own-positions":
-            continue  # refused there
         words = ["compile", decoder(tmp_path / "m.onnx", form), "--capacity", 64, "--target", target, *several, "-o", tmp_path / "m.fp8c"]
         done = fp8c(*words, "--precision", "f32", "--dump-after", "fuse-attention")
         assert done.returncode == 0, done.stderr

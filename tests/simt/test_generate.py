@@ -14,7 +14,7 @@ from decoders import decoder, greedy
 FP8C = os.environ.get("FP8C", "fp8c")
 CACHE = os.environ.get("FP8C_TEST_CACHE", "")
 PROMPT = [3, 14, 15, 92, 65, 35, 89, 79]
-FORMS = ["hugging-face", "gqa", "gqa-lengths", "attention-23", "tensor-scatter"]
+FORMS = ["hugging-face", "own-positions", "gqa", "gqa-lengths", "attention-23", "tensor-scatter"]
 
 
 @pytest.fixture
@@ -95,6 +95,15 @@ def test_a_gpu_that_chooses_no_token_of_the_table_is_refused_as_the_host_is(comp
         assert "is 97; the model's tokens are 0 to 96" in said
         said = fp8c("generate", plan, "--ids", ",".join(map(str, PROMPT)), "-n", "14", "-d", device, "--json", "--stop", stop)
         assert json.loads(said)["ids"] == expected[:expected.index(stop) + 1]  # what comes behind a stop is nobody's
+
+
+@pytest.mark.parametrize("words", [dict(sliced=True), dict(causal="positions", window=6), dict(form="own-positions", window=6)],
+                         ids=lambda w: " ".join(map(str, w.values())))
+def test_positions_are_those_without_padding(words, compiled, generate, tmp_path):
+    """A model that counts by the size of its past, which a GPU pads: angles, rows of a table, places compared with position_ids."""
+    model = decoder(tmp_path / "m.onnx", **words)
+    plan = compiled(model, "--dim", "sequence_length=1,4")
+    assert generate(plan, "-n", "16")["ids"] == greedy(model, PROMPT, 16)
 
 
 def test_a_window_counts_distances(compiled, generate, tmp_path):
@@ -185,9 +194,15 @@ def test_perplexity_is_that_of_the_cpu(compiled, fp8c, tmp_path):
 
 
 def test_what_a_gpu_cannot_keep_is_refused(compiled, tmp_path):
-    assert "counts by the size of its past" in compiled(decoder(tmp_path / "m.onnx", "own-positions"), code=4)
-    assert "counts by the size of its past" in compiled(decoder(tmp_path / "m.onnx", sliced=True), code=4)
-    assert "compares positions with places" in compiled(decoder(tmp_path / "m.onnx", causal="positions"), code=4)
+    model = onnx.load(decoder(tmp_path / "m.onnx", "own-positions"))  # positions by the square of a length are nobody's
+    end = next(n for n in model.graph.node if n.op_type == "Range").input
+    at = next(i for i, n in enumerate(model.graph.node) if n.op_type == "Range")
+    model.graph.node.insert(at, onnx.helper.make_node("Mul", [end[1], end[1]], ["square"]))
+    model.graph.node.insert(at + 1, onnx.helper.make_node("Mod", ["square", end[1]], ["nothing"]))
+    model.graph.node.insert(at + 2, onnx.helper.make_node("Add", [end[0], "nothing"], ["begin"]))
+    end[0] = "begin"
+    onnx.save(model, tmp_path / "n.onnx")
+    assert "counts by the size of its past" in compiled(tmp_path / "n.onnx", code=4)
     model = onnx.load(decoder(tmp_path / "m.onnx", "attention-23"))  # its past is read by others than attention
     model.graph.node.append(onnx.helper.make_node("ReduceMax", ["past_key_values.0.key"], ["highest"], keepdims=0))
     model.graph.output.append(onnx.helper.make_tensor_value_info("highest", onnx.TensorProto.FLOAT, []))
