@@ -124,27 +124,34 @@ enum { DEEP = 32 }; /* nodes between a size and what it is used for */
 
 static amount amount_of(const counting *c, const value *v, int depth);
 
-/* Which dimension of what `n` reads out of a Shape; NULL: it reads none. */
-static const value *dim_read(const node *n, int64_t *dim) {
+/* The size that `at` is in what comes out of `shape`, a Shape, which may begin later than at the
+ * first dimension. */
+static amount amount_in_shape(const counting *c, const node *shape, int64_t at) {
+  const tensor *t = &shape->in[0]->type;
+  const attr *from = node_attr(shape, "start"), *to = node_attr(shape, "end");
+  int64_t first = from ? from->i : 0, end = to ? to->i : t->rank;
+  if (t->rank == RANK_UNKNOWN) return unknown;
+  first = first < 0 ? first + t->rank : first;
+  end = end < 0 ? end + t->rank : end > t->rank ? t->rank : end;
+  at = at < 0 ? at + end : at + first;
+  return first >= 0 && at >= first && at < end ? amount_of_dim(c, t->dims[at]) : unknown;
+}
+
+/* What a Gather or a Slice reads out of a Shape. */
+static amount amount_read(const counting *c, const node *n) {
   const node *shape = n->in[0]->kind == VALUE_NODE ? n->in[0]->def : NULL;
+  int64_t at;
   size_t count;
-  if (!shape || !node_is(shape, OP_SHAPE) || !n->in[1] || !value_ints(n->in[1], dim, 1, &count) ||
-      count != 1 || node_attr(shape, "start") || node_attr(shape, "end"))
-    return NULL;
-  int rank = shape->in[0]->type.rank;
-  if (rank == RANK_UNKNOWN) return NULL;
-  if (*dim < 0) *dim += rank;
-  return *dim >= 0 && *dim < rank ? shape->in[0] : NULL;
+  if (!shape || !node_is(shape, OP_SHAPE) || !n->in[1] || !value_ints(n->in[1], &at, 1, &count) ||
+      count != 1)
+    return unknown;
+  return amount_in_shape(c, shape, at);
 }
 
 static amount amount_of_node(const counting *c, const node *n, int depth) {
-  int64_t dim;
-  const value *of;
   double number;
-  if (node_is(n, OP_GATHER) || node_is(n, OP_SLICE)) {
-    of = dim_read(n, &dim);
-    return of ? amount_of_dim(c, of->type.dims[dim]) : unknown;
-  }
+  if (node_is(n, OP_GATHER) || node_is(n, OP_SLICE)) return amount_read(c, n);
+  if (node_is(n, OP_SHAPE)) return amount_in_shape(c, n, 0);
   if (node_is(n, OP_CAST) || node_is(n, OP_IDENTITY) || node_is(n, OP_SQUEEZE) ||
       node_is(n, OP_UNSQUEEZE) || node_is(n, OP_RESHAPE))
     return amount_of(c, n->in[0], depth);

@@ -63,6 +63,13 @@ def test_positions_in_other_ways(compiled, generate, expected, tmp_path):
     assert generate(compiled(decoder(tmp_path / "m.onnx", sliced=True)))["ids"] == expected
 
 
+def test_a_table_for_long_texts(compiled, generate, tmp_path):
+    """How many tokens there are decides, not how many fit."""
+    model = decoder(tmp_path / "m.onnx", "gqa", long=20)
+    tokens = greedy(model, PROMPT, 50)
+    assert generate(compiled(model))["ids"] == tokens != greedy(decoder(tmp_path / "n.onnx", "gqa"), PROMPT, 50)
+
+
 def test_f16_models_generate(compiled, generate, tmp_path):
     model = decoder(tmp_path / "m.onnx", "gqa", kind=np.float16)
     tokens = generate(compiled(model), "-n", "12")["ids"]

@@ -14,7 +14,7 @@ from decoders import decoder, greedy
 FP8C = os.environ.get("FP8C", "fp8c")
 CACHE = os.environ.get("FP8C_TEST_CACHE", "")
 PROMPT = [3, 14, 15, 92, 65, 35, 89, 79]
-FORMS = ["hugging-face", "own-positions", "gqa", "gqa-lengths", "attention-23", "tensor-scatter"]
+FORMS = ["hugging-face", "gqa", "gqa-lengths", "attention-23", "tensor-scatter"]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ def test_a_gpu_that_chooses_no_token_of_the_table_is_refused_as_the_host_is(comp
         assert json.loads(said)["ids"] == expected[:expected.index(stop) + 1]  # what comes behind a stop is nobody's
 
 
-@pytest.mark.parametrize("words", [dict(sliced=True), dict(causal="positions", window=6), dict(form="own-positions", window=6)],
+@pytest.mark.parametrize("words", [dict(sliced=True), dict(counted=True), dict(causal="positions", window=6), dict(form="own-positions", window=6)],
                          ids=lambda w: " ".join(map(str, w.values())))
 def test_positions_are_those_without_padding(words, compiled, generate, tmp_path):
     """A model that counts by the size of its past, which a GPU pads: angles, rows of a table, places compared with position_ids."""

@@ -68,10 +68,11 @@ def norm(g, x):
     return g("Div", x, g("Sqrt", g("Add", mean, g.const("epsilon", g.kind(1e-5)))))
 
 
-def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False, batched=False):
+def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False, batched=False, counted=False, long=0):
     """Writes the model; gives its path.  `ports`: names of ports that are not the form's own.
     `causal`: by what a query is compared with keys, "places" or "positions".  `sliced`: positions are rows cut out of a table.
-    `batched`: every node takes several sequences."""
+    `batched`: every node takes several sequences.
+    `counted`: they are a Range from 0 and the size of the past, as torch.export writes it.  `long`: texts longer than this have another table ("gqa")."""
     random = np.random.default_rng(seed)
     weight = lambda *shape: (random.standard_normal(shape) / shape[0] ** 0.5).astype(kind)
     g = Graph()
@@ -109,6 +110,9 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
             places = g("Squeeze", positions, g.ints(0))
         if form == "own-positions":
             positions = g("Unsqueeze", places, g.ints(0))
+        if counted:
+            rows = g("Squeeze", g("Shape", name("past_key_values.1.key"), start=2, end=3))
+            positions = g("Unsqueeze", g("Add", g("Range", g.scalar(0), length, g.scalar(1)), rows), g.ints(0))
         seen = g("LessOrEqual", g("Unsqueeze", g("Range", g.scalar(0), end, g.scalar(1)), g.ints(0)), g("Unsqueeze", places, g.ints(1)))
         if window:
             first = g("Sub", g("Unsqueeze", places, g.ints(1)), g.scalar(window))
@@ -126,6 +130,13 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
         everything = g("Cast", g("Gather", g("Shape", name("attention_mask")), g.scalar(1), axis=0), to=TensorProto.INT32)
     if form == "gqa-lengths":
         last, everything = "seqlens_k", "total_sequence_length"
+    if long:  # as ONNX Runtime GenAI writes it: the size of the mask decides
+        def branch(tables):
+            made = [helper.make_node("Constant", [], [n], value=numpy_helper.from_array(t, n)) for n, t in tables.items()]
+            return helper.make_graph(made, "branch", [], [port(n, helper.np_dtype_to_tensor_dtype(np.dtype(kind)), t.shape) for n, t in tables.items()])
+        size = g("Gather", g("Shape", name("attention_mask")), g.scalar(1), axis=0)
+        cos, sin = g("If", g("Greater", size, g.scalar(long)), out=["cos_rows", "sin_rows"], then_branch=branch({"cos_far": cosines[::-1].copy(), "sin_far": sines[::-1].copy()}),
+                     else_branch=branch({"cos_near": cosines, "sin_near": sines}))
     for i in range(LAYERS):
         y = norm(g, x)
         q, k, v = (g("MatMul", y, g.const(f"{n}{i}", weight(WIDTH, h * SIZE))) for n, h in (("q", HEADS), ("k", KV_HEADS), ("v", KV_HEADS)))
