@@ -283,6 +283,22 @@ static const struct {
              "%b = Gelu %b\n"
              "%y = Mul %a, %b\n"
              "out 0 %y\n"},
+    {.op_type = "CausalConvWithState",
+     .text = "in x, w, bias?, past?\n"
+             "attr ndim=1, state_window=0\n"
+             "if ndim != 1: unsupported ndim is $ndim; one dimension is done\n"
+             "if state_window: unsupported state_window, which keeps several states, is not done\n"
+             "let silu = says(activation, silu) || says(activation, swish)\n"
+             "let kept = dim(w, 2) - 1\n"
+             "if past: %x = Concat %past, %x {axis=2}\n"
+             "if !past: %x = Pad %x, i64[6]{0, 0, $kept, 0, 0, 0}\n"
+             "%y = Conv %x, %w, %bias {group=$(dim(w, 0))}\n"
+             "if silu: %y = Swish %y\n"
+             "out 0 %y\n"
+             "%ends = Shape %x {start=2, end=3}\n"
+             "%first = Sub %ends, i64[1]{$kept}\n"
+             "%state = Slice %x, %first, %ends, i64[1]{2}\n"
+             "out 1 %state\n"},
     {.op_type = "EmbedLayerNormalization",
      .text =
          "in ids, segments?, words, positions, segment_table?, gamma, beta, mask?, position_ids?\n"

@@ -183,12 +183,23 @@ static bool is_wanted(const snippet *x, double i) {
 
 static double is_asked(snippet *x) { return is_wanted(x, number(x)); }
 
+/* A word that the node gives as an attribute. */
+static double is_said(snippet *x) {
+  const char *name = take_name(x);
+  if (!take(x, ",")) wrong(x, "','");
+  const char *word = take_name(x);
+  for (size_t i = 0; i < x->attr_count; i++)
+    if (x->attrs[i].kind == ATTR_STRING && strcmp(x->attrs[i].name, name) == 0)
+      return strcmp(x->attrs[i].s, word) == 0;
+  return 0;
+}
+
 static double call(snippet *x, const char *name) {
   static const struct {
     const char *name;
     double (*compute)(snippet *x);
   } functions[] = {{"count", count_of}, {"dim", dim_of},   {"is", is_type},     {"item", item_of},
-                   {"rank", rank_of},   {"size", size_at}, {"wanted", is_asked}};
+                   {"rank", rank_of},   {"says", is_said}, {"size", size_at}, {"wanted", is_asked}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (strcmp(functions[i].name, name) == 0) {
       double y = functions[i].compute(x);

@@ -358,3 +358,10 @@ def test_what_is_not_done_is_refused_by_name(fp8c, tmp_path):
     path, _ = build(tmp_path, "WordConvEmbedding", [X])
     done = fp8c("compile", path, "-o", "model.fp8c", "--target", "cpu")
     assert done.returncode == 4 and "WordConvEmbedding" in done.stderr
+
+
+@pytest.mark.parametrize("past, bias, activation", [(True, True, "silu"), (True, False, "none"), (False, True, "swish"), (False, False, None)])
+def test_causal_conv_with_state(run_plan, tmp_path, past, bias, activation):
+    """A convolution over what came before as well, by channel; its last inputs are what the next run takes."""
+    inputs = [rand(2, 6, 5), rand(6, 1, 4, seed=1), rand(6, seed=2) if bias else None, rand(2, 6, 3, seed=3) if past else None]
+    check(run_plan, tmp_path, "CausalConvWithState", inputs, constants=(1, 2), outputs=2, **({"activation": activation} if activation else {}))
