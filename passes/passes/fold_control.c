@@ -2,13 +2,20 @@
  * small number of times is its iterations.
  *
  * Exporters ask at run time what a shape is; once shapes are followed, the answer is a
- * constant.  What a branch computes may decide the next, so shapes and constants are
- * followed again after every round.  Bodies that are left are graphs like any other: they get the
- * rewrites of the graph around them here, once. */
+ * constant.  An If between two tables that are read by rows becomes one table.  What a branch
+ * computes may decide the next, so shapes and constants are followed again after every round.
+ * Bodies that are left are graphs like any other: they get the rewrites of the graph around them
+ * here, once. */
 #include <string.h>
 
+#include "ops/dtype.h"
+#include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/control.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/select.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 /* Of a Loop that becomes its iterations: their number, and of all such Loops that of their nodes:
@@ -153,6 +160,99 @@ static fp8c_status unroll(node *n, int64_t count, arena *scratch, fp8c_error *er
   return FP8C_OK;
 }
 
+/* ---- An If that chooses between tables ----------------------------------------------------- */
+
+enum { ROTARY_COSINES = 1, ROTARY_SINES = 2, ROTARY_POSITIONS = 3 };
+
+/* Which input of `user` says what rows of its input `i` are read; 0: it reads more than rows. */
+static size_t index_of_rows(const node *user, size_t i) {
+  if (node_is(user, OP_GATHER))
+    return i == 0 && node_axis(user, user->in[0]->type.rank) == 0 ? 1 : 0;
+  bool table = i == ROTARY_COSINES || i == ROTARY_SINES;
+  return node_is(user, OP_ROTARY_EMBEDDING) && table && node_input(user, ROTARY_POSITIONS)
+             ? ROTARY_POSITIONS
+             : 0;
+}
+
+static bool read_by_rows(const value *v) {
+  if (v->output_uses) return false;
+  for (size_t u = 0; u < v->user_count; u++)
+    for (size_t i = 0; i < v->users[u]->in_count; i++)
+      if (v->users[u]->in[i] == v && !index_of_rows(v->users[u], i)) return false;
+  return true;
+}
+
+/* Rows of the tables that `n` gives when its condition holds: as many of each; 0: they are no
+ * tables, or not read by rows. */
+static int64_t rows_of_tables(const node *n) {
+  const graph *yes = node_body(n, 0), *no = node_body(n, 1);
+  int64_t rows = 0;
+  for (size_t k = 0; k < n->out_count; k++) {
+    if (!n->out[k]) continue;
+    const value *a = behind_identities(yes->outputs[k]), *b = behind_identities(no->outputs[k]);
+    bool same = value_is_const(a) && value_is_const(b) && a->type.rank > 0 &&
+                a->type.rank == b->type.rank && a->type.dtype == b->type.dtype &&
+                !a->scale_vector && !b->scale_vector && read_by_rows(n->out[k]);
+    for (int d = 1; same && d < a->type.rank; d++) same = a->type.dims[d] == b->type.dims[d];
+    if (!same || (rows && a->type.dims[0] != rows)) return 0;
+    rows = a->type.dims[0];
+  }
+  return rows;
+}
+
+/* `by` more, for what says the rows. */
+static fp8c_status move_rows(node *user, size_t i, value *by, fp8c_error *err) {
+  value *at = user->in[i], *in[] = {at, by};
+  if (at->type.dtype != by->type.dtype) {
+    node *cast = graph_node(user->graph, user, op_get(OP_CAST), NULL, &by, 1, 1);
+    node_set_int(cast, "to", dtype_to_onnx(at->type.dtype));
+    TRY(node_infer(cast, err));
+    in[1] = cast->out[0];
+  }
+  node *sum = graph_node(user->graph, user, op_get(OP_ADD), NULL, in, 2, 1);
+  TRY(node_infer(sum, err));
+  sum->out[0]->type = at->type;
+  node_set_input(user, i, sum->out[0]);
+  return FP8C_OK;
+}
+
+/* Two tables of which a condition chooses one (rotary positions of long texts) are one table with
+ * the second's rows behind the first's, and the condition moves what is read of it. */
+static fp8c_status join_tables(node *n, int64_t rows, arena *scratch, fp8c_error *err) {
+  graph *g = n->graph;
+  value *choice[] = {n->in[0], graph_const_i64s(g, "first_table", (int64_t[]){0}, 1),
+                     graph_const_i64s(g, "second_table", &rows, 1)},
+        *by;
+  TRY(insert_before(n, OP_WHERE, choice, 3, &by, err));
+  node **users = NULL;
+  size_t user_count = 0;
+  for (size_t k = 0; k < n->out_count; k++) {
+    value *out = n->out[k], *joined;
+    value *tables[2];
+    if (!out) continue;
+    for (int i = 0; i < 2; i++) {
+      value *t = behind_identities(node_body(n, i)->outputs[k]);
+      tables[i] = graph_const(g, t->name, &t->type, t->blob);
+      tables[i]->seed = t->seed;
+    }
+    TRY(insert_before(n, OP_CONCAT, tables, 2, &joined, err));
+    while (out->user_count) {
+      node *user = out->users[0];
+      size_t i = 0, u = 0;
+      while (user->in[i] != out) i++;
+      size_t at = index_of_rows(user, i);
+      while (u < user_count && users[u] != user) u++;
+      if (u == user_count) { /* its other table is moved along */
+        ARENA_PUSH(scratch, users, user_count, user);
+        TRY(move_rows(user, at, by, err));
+      }
+      node_set_input(user, i, joined);
+    }
+  }
+  node_remove(n);
+  return FP8C_OK;
+}
+
 /* ---- All of a graph ------------------------------------------------------------------- */
 
 static fp8c_status rewrite_body(graph *body, pass_context *c, fp8c_error *err) {
@@ -173,10 +273,14 @@ static fp8c_status take_known(graph *g, pass_context *c, size_t *taken, fp8c_err
     double truth;
     next = n->next;
     int64_t iterations = iterations_of(n, c);
-    if (!iterations && (!node_is(n, OP_IF) || !value_scalar(n->in[0], &truth))) continue;
+    bool known = node_is(n, OP_IF) && value_scalar(n->in[0], &truth);
+    int64_t rows = node_is(n, OP_IF) && !known ? rows_of_tables(n) : 0;
+    if (!iterations && !known && !rows) continue;
     arena_mark mark = arena_save(c->scratch);
     node *before = n->previous;
-    if (iterations)
+    if (rows)
+      TRY(join_tables(n, rows, c->scratch, err));
+    else if (iterations)
       TRY(unroll(n, iterations, c->scratch, err));
     else
       TRY(take_branch(n, truth != 0, c->scratch, err));

@@ -106,6 +106,16 @@ def test_positions_are_those_without_padding(words, compiled, generate, tmp_path
     assert generate(plan, "-n", "16")["ids"] == greedy(model, PROMPT, 16)
 
 
+def test_a_table_for_long_texts(compiled, generate, fp8c, tmp_path):
+    """The length of a text chooses between two, on a GPU as well; where a full slot is short, there is no choice."""
+    model = decoder(tmp_path / "m.onnx", "gqa", long=16)
+    expected = greedy(model, PROMPT, 20)
+    assert expected != greedy(decoder(tmp_path / "n.onnx", "gqa"), PROMPT, 20)
+    assert generate(compiled(model), "-n", "20")["ids"] == expected
+    compiled(decoder(tmp_path / "m.onnx", "gqa", long=32))
+    assert "Where" not in fp8c("show", "p.fp8c", "--steps")
+
+
 def test_a_window_counts_distances(compiled, generate, tmp_path):
     model = decoder(tmp_path / "m.onnx", window=6)
     assert generate(compiled(model), "-n", "20")["ids"] == greedy(model, PROMPT, 20)
