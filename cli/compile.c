@@ -85,7 +85,7 @@ static const option options[] = {
      "BF16: "
      "int4[:BLOCK], int8[:BLOCK], e4m3[:BLOCK], nvfp4, mxfp4, mxfp8 (docs/precision.md)",
      0},
-    {"--capacity", 0, OPTION_INT, FIELD(capacity), "N",
+    {"--capacity", 0, OPTION_COUNT, FIELD(capacity), "N",
      "keep past* and present*, and the pairs of --state, in the session, for N tokens: for "
      "`fp8c generate` (docs/state.md)",
      0},

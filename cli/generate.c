@@ -38,7 +38,7 @@ static const option options[] = {
      "the prompt's token ids; may be repeated, and the prompts go together (compile with --dim "
      "batch=1..N)",
      0},
-    {"--count", 'n', OPTION_INT, FIELD(count), "N", "so many tokens; default 50", 0},
+    {"--count", 'n', OPTION_COUNT, FIELD(count), "N", "so many tokens; default 50", 0},
     {"--temperature", 0, OPTION_REAL, FIELD(temperature), "T",
      "draw tokens, the likelier the more often; default 0: always the most likely", 0},
     {"--top-k", 0, OPTION_INT, FIELD(top_k), "K", "draw among the K most likely", 0},

@@ -60,6 +60,10 @@ static bool set_option(const command *c, const option *o, const char *value, are
       if (int_parse(value, field) && *(int64_t *)field >= 0) return true;
       cli_usage(c, "%s is \"%s\"; it takes a whole number that is not negative", o->name, value);
       return false;
+    case OPTION_COUNT:
+      if (int_parse(value, field) && *(int64_t *)field >= 1) return true;
+      cli_usage(c, "%s is \"%s\"; it takes a whole number from 1 on", o->name, value);
+      return false;
     case OPTION_REAL:
       if (double_parse(value, field)) return true;
       cli_usage(c, "%s is \"%s\"; it takes a number", o->name, value);

@@ -276,8 +276,10 @@ static fp8c_status check_rows(const appending *c, fp8c_error *err) {
   for (int64_t i = 0; i < c->count; i++) {
     const fp8c_state_row *row = &c->rows[i];
     int64_t length = s->slots[row->slot].length, ignored;
-    if (!row->tokens || row->count == 0 || row->count > PLAN_CAPACITY_MAX)
+    if (!row->tokens || row->count == 0)
       return fail(err, FP8C_ERROR_ARGUMENT, "%s: no tokens were given", c->call);
+    if (row->count > PLAN_CAPACITY_MAX) /* before they are looked at */
+      return too_many_tokens(s, length, (int64_t)(row->count & INT64_MAX), err);
     fp8c_tensor t = {.data = (void *)(uintptr_t)row->tokens,
                      .dtype = FP8C_DTYPE_I64,
                      .rank = 1,

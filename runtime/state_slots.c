@@ -242,9 +242,8 @@ static fp8c_status check_header(const fp8c_state *s, const saved_header *h, uint
                 path, (long long)h->length, tokens ? "tokens" : "runs", (long long)most);
   TRY(header_of(s, slot, &want, err));
   if (memcmp(h->plan, want.plan, sizeof want.plan) != 0)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "%s: a state of the plan %s...; this state is of %.16s...", path,
-                text_safe(a, arena_strndup(a, h->plan, 16)), want.plan);
+    return fail(err, FP8C_ERROR_ARGUMENT, "%s: a state of the plan %s; this state is of %.64s",
+                path, text_safe(a, arena_strndup(a, h->plan, sizeof h->plan)), want.plan);
   if (memcmp(h, &want, sizeof want) != 0 || file_bytes != sizeof want + want.bytes + HASH_BYTES)
     return fail(err, FP8C_ERROR_FORMAT, "%s: the saved state is damaged: its sizes do not agree",
                 path);

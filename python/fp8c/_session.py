@@ -248,6 +248,16 @@ class Session:
         if status != lib.FP8C_OK:
             raise failure(status, self._error)
 
+    def _give(self, feed: Mapping[str, Any]) -> list[_arrays.View]:
+        """Fills the inputs of a call that takes all of them; what is returned lives until it ends."""
+        views = self._views_of(feed)
+        _fill_all(self._input_tensors, views, self._input_names)
+        return views
+
+    def _take(self) -> dict[str, Any]:
+        """Copies of all outputs of such a call."""
+        return {name: self._taken(i, None, None) for i, name in enumerate(self._output_names)}
+
     def _views_of(self, feed: Mapping[str, Any]) -> list[_arrays.View]:
         names = self._input_names
         if len(feed) != len(names) or not feed.keys() >= self._input_set:

@@ -104,6 +104,21 @@ class State:
             check(lib.fp8c_state_step(state, slot, ids, len(ids), logits, width, error), error)
             return np.frombuffer(ffi.buffer(logits[0], 4 * width[0]), np.float32).copy()
 
+    def run(self, feed: Mapping[str, Any], slot: int = 0) -> dict[str, Any]:
+        """One run of the model with the states of a slot, on all inputs of the plan by name; returns all outputs.
+
+        For models that take more than tokens (what an encoder read, say) or none.  Tokens are appended as `step`
+        does it, in one run.
+        """
+        session, error = self.session, new_error()
+        with self._used() as state:
+            views = session._give(feed)
+            inputs, outputs = session._input_tensors, session._output_tensors
+            count = len(session._output_names)
+            status = lib.fp8c_state_run(state, slot, inputs, len(views), outputs, count, error)
+            check(status, error)
+            return session._take()
+
     def step_many(
         self, rows: Mapping[int, Iterable[int]] | Iterable[tuple[int, Iterable[int]]]
     ) -> np.ndarray:

@@ -170,6 +170,8 @@ def test_what_cannot_be_is_a_sentence(compiled, generate, fp8c, tmp_path):
     assert len(generate(plan, "-n", "12")["ids"]) == 12
     assert f"the model's tokens are 0 to {VOCABULARY - 1}" in generate(plan, "-n", "1", ids=[VOCABULARY], code=2)
     assert "the model's tokens are" in generate(plan, "-n", "1", ids=[-1], code=2)
+    assert "--count is \"0\"; it takes a whole number from 1 on" in generate(plan, "-n", "0", code=2)
+    assert "--capacity is \"0\"; it takes a whole number from 1 on" in compiled(model, capacity=0, code=2)
     assert "temperature" in generate(plan, "-n", "1", "--temperature", "nan", code=2)
     assert "top-p" in generate(plan, "-n", "1", "--temperature", "1", "--top-p", "2", code=2)
     for ids in ("1,,2", "x", "", "1,"):

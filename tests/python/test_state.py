@@ -4,6 +4,7 @@ import gc
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import onnx
 import pytest
 from decoders import VOCABULARY, decoder, greedy
 
@@ -31,6 +32,40 @@ def test_tokens_are_those_of_onnx_runtime(state, model):
     state.truncate()
     assert len(fp8c.generate(state, PROMPT, 100)) == 32 - len(PROMPT) + 1  # the slot is full
     assert fp8c.generate(state, PROMPT, 0) == []
+
+
+def test_what_an_encoder_read_is_given_to_every_run(model, tmp_path):
+    """Keys and values that are the same in every run are inputs like others, and no states."""
+    made = onnx.load(model)
+    head = next(n for n in made.graph.node if n.output[0] == "logits")
+    head.output[0] = "own"
+    node, weight = onnx.helper.make_node, np.random.default_rng(1).standard_normal((32, VOCABULARY)).astype(np.float32)
+    names = [f"past_key_values.0.encoder.{k}" for k in ("key", "value")]
+    for name in names:
+        made.graph.input.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["batch", 2, "encoder_length", 16]))
+    made.graph.node.extend([node("Mul", names, ["product"]), node("ReduceMean", ["product"], ["mean"], axes=[2], keepdims=0), node("Reshape", ["mean", "flat"], ["row"]),
+                            node("MatMul", ["row", "encoder_weight"], ["heard"]), node("Add", ["own", "heard"], ["logits"])])
+    made.graph.initializer.extend([onnx.numpy_helper.from_array(np.array([1, 1, 32]), "flat"), onnx.numpy_helper.from_array(weight, "encoder_weight")])
+    onnx.save(made, tmp_path / "e.onnx")
+    state = fp8c.State(fp8c.Session(fp8c.compile(tmp_path / "e.onnx", target="cpu", precision="f32", capacity=32), threads=1))
+    heard = {name: np.random.default_rng(i).standard_normal((1, 2, 7, 16)).astype(np.float32) for i, name in enumerate(names)}
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(tmp_path / "e.onnx", providers=["CPUExecutionProvider"])
+    text = [*PROMPT, 7, 11]
+    given = {"input_ids": np.array([text]), "attention_mask": np.ones((1, 7), np.int64), "position_ids": np.arange(7)[None]}
+    given |= {i.name: np.zeros((1, 2, 0, 16), np.float32) for i in session.get_inputs() if i.name.startswith("past") and i.name not in heard}
+    want = session.run(["logits"], given | heard)[0][0]
+    got = [state.run({"input_ids": np.array([ids]), **heard})["logits"][0] for ids in (PROMPT, [7], [11])]
+    np.testing.assert_allclose(np.concatenate(got), want, rtol=1e-4, atol=1e-4)
+    assert state.length() == 7
+    with pytest.raises(ValueError, match="takes more than tokens"):
+        state.step([1])
+    with pytest.raises(ValueError, match='"past_key_values.0.encoder.value" is missing'):
+        state.run({"input_ids": np.array([[1]]), names[0]: heard[names[0]]})
+    with pytest.raises(ValueError, match="do not fit"):
+        state.run({"input_ids": np.ones((1, 26), np.int64), **heard})
+    assert state.length() == 7
 
 
 def test_slots_and_files(state, tmp_path):
