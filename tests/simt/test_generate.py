@@ -178,6 +178,22 @@ def test_attention_reads_the_rows_that_there_are(form, window, cache, kind, byte
         assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
 
 
+@pytest.mark.parametrize("form", ["hugging-face", "own-positions", "gqa", "attention-23", "tensor-scatter"])
+def test_forms_in_fp8_on_hopper(form, fp8c, monkeypatch, tmp_path):
+    """Products in E4M3 by wgmma, a cache in E4M3: each form's logits are those of the CPU device, step by step."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    model = decoder(tmp_path / "m.onnx", form, capacity=32)
+    np.savez(tmp_path / "p.npz", input_ids=np.random.default_rng(0).integers(0, decoders.VOCABULARY, (8, 12)))
+    fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "--precision", "fp8", "--calibrate", "p.npz", "-q", "--capacity", "32",
+         "--cache-dir", CACHE or tmp_path / "cache")
+    logits = []
+    for device in "cpu", "cuda:0":
+        state = module.State(module.Session(module.Plan(tmp_path / "p.fp8c"), device=device))
+        logits.append([state.step([token]) for token in PROMPT[:3]])
+    for cpu, gpu in zip(*logits):
+        assert np.abs(cpu - gpu).max() < 0.03 * np.abs(cpu).max()
+
+
 def test_a_cache_that_another_kernel_writes_is_waited_for(fp8c, wide, monkeypatch, tmp_path):
     """Without a length of its own TensorScatter stores by a launch, and attention, which starts while that ends, reads what it stored."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
