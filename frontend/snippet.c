@@ -198,7 +198,7 @@ static double call(snippet *x, const char *name) {
   static const struct {
     const char *name;
     double (*compute)(snippet *x);
-  } functions[] = {{"count", count_of}, {"dim", dim_of},   {"is", is_type},     {"item", item_of},
+  } functions[] = {{"count", count_of}, {"dim", dim_of},   {"is", is_type},   {"item", item_of},
                    {"rank", rank_of},   {"says", is_said}, {"size", size_at}, {"wanted", is_asked}};
   for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
     if (strcmp(functions[i].name, name) == 0) {

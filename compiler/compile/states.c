@@ -90,8 +90,8 @@ static size_t output_by_name(const finding *f, const char *name) {
   return NOWHERE;
 }
 
-/* Keys and values of what an encoder read ("past_key_values.0.encoder.key", "past_key_cross_0"): the
- * same in every run, so they stay the caller's. */
+/* Keys and values of what an encoder read ("past_key_values.0.encoder.key", "past_key_cross_0"):
+ * the same in every run, so they stay the caller's. */
 static bool is_of_encoder(const value *in) {
   return strstr(in->name, "past") && (strstr(in->name, "encoder") || strstr(in->name, "cross"));
 }
