@@ -13,6 +13,7 @@
  * What is no sum of sizes and numbers is refused, since wrong positions would give wrong tokens. */
 #include "compiler/compile/state_counts.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -73,9 +74,20 @@ static bool compares(const node *n) {
 
 static const amount unknown;
 
+/* No size of a model is larger, and two of them have a sum and a difference. */
+#define AMOUNT_MAX ((int64_t)1 << 60)
+
+static bool add_times(int64_t a, int64_t b, int64_t times, int64_t *out) {
+  return !__builtin_mul_overflow(b, times, out) && !__builtin_add_overflow(a, *out, out) &&
+         *out <= AMOUNT_MAX && *out >= -AMOUNT_MAX;
+}
+
 static amount plus(amount a, amount b, int64_t times) {
-  return (amount){a.known && b.known, a.by + times * b.by, a.tokens + times * b.tokens,
-                  a.past + times * b.past, a.mask + times * b.mask};
+  amount all = {.known = a.known && b.known};
+  bool fits =
+      add_times(a.by, b.by, times, &all.by) && add_times(a.tokens, b.tokens, times, &all.tokens) &&
+      add_times(a.past, b.past, times, &all.past) && add_times(a.mask, b.mask, times, &all.mask);
+  return fits ? all : unknown;
 }
 
 /* The last dimension of some input with this role. */
@@ -120,7 +132,9 @@ static bool holds_one(const value *v) {
   return v->type.rank == 0 || (v->type.rank == 1 && v->type.dims[0] == 1);
 }
 
-enum { DEEP = 32 }; /* nodes between a size and what it is used for */
+/* Nodes between a size and a number that is made of it, each of which may take two; and between
+ * such a number and what it is used for. */
+enum { AMOUNT_DEPTH = 12, COPIES_DEPTH = 400 };
 
 static amount amount_of(const counting *c, const value *v, int depth);
 
@@ -130,11 +144,12 @@ static amount amount_in_shape(const counting *c, const node *shape, int64_t at) 
   const tensor *t = &shape->in[0]->type;
   const attr *from = node_attr(shape, "start"), *to = node_attr(shape, "end");
   int64_t first = from ? from->i : 0, end = to ? to->i : t->rank;
-  if (t->rank == RANK_UNKNOWN) return unknown;
+  if (t->rank == RANK_UNKNOWN || at < -FP8C_MAX_RANK || at > FP8C_MAX_RANK) return unknown;
   first = first < 0 ? first + t->rank : first;
   end = end < 0 ? end + t->rank : end > t->rank ? t->rank : end;
+  if (first < 0 || first > end) return unknown;
   at = at < 0 ? at + end : at + first;
-  return first >= 0 && at >= first && at < end ? amount_of_dim(c, t->dims[at]) : unknown;
+  return at >= first && at < end ? amount_of_dim(c, t->dims[at]) : unknown;
 }
 
 /* What a Gather or a Slice reads out of a Shape. */
@@ -160,16 +175,16 @@ static amount amount_of_node(const counting *c, const node *n, int depth) {
                 node_is(n, OP_ADD) ? 1 : -1);
   if (node_is(n, OP_NEG)) return plus((amount){.known = true}, amount_of(c, n->in[0], depth), -1);
   for (size_t i = 0; node_is(n, OP_MUL) && i < 2; i++)
-    if (value_scalar(n->in[i], &number) && number == (double)(int64_t)number)
+    if (value_scalar(n->in[i], &number) && fabs(number) <= INT32_MAX && number == trunc(number))
       return plus((amount){.known = true}, amount_of(c, n->in[1 - i], depth), (int64_t)number);
   return unknown;
 }
 
 static amount amount_of(const counting *c, const value *v, int depth) {
   double number;
-  if (!v || !holds_one(v) || depth == DEEP) return unknown;
-  if (value_scalar(v, &number) && number >= -9e15 && number <= 9e15)
-    return (amount){.known = number == (double)(int64_t)number, .by = (int64_t)number};
+  if (!v || !holds_one(v) || depth == AMOUNT_DEPTH) return unknown;
+  if (value_scalar(v, &number) && fabs(number) <= 9e15)
+    return (amount){.known = number == trunc(number), .by = (int64_t)number};
   return v->kind == VALUE_NODE ? amount_of_node(c, v->def, depth + 1) : unknown;
 }
 
@@ -270,6 +285,7 @@ typedef struct again {
   bool places;  /* the first key's place is a number like others: it is compared with positions */
   value **of;   /* by value id of the model: what was computed again, or the value itself */
   uint32_t ids;
+  int depth;
 } again;
 
 static value *added(again *a, op_id op, value *x, value *y, fp8c_status *status, fp8c_error *err) {
@@ -335,7 +351,9 @@ static value *node_again(again *a, value *v, fp8c_status *status, fp8c_error *er
   size_t which = 0;
   for (size_t i = 0; i < n->in_count; i++) {
     in[i] = n->in[i];
+    a->depth++;
     if (n->in[i] && !is_shape_input(a->c, n, i)) in[i] = computed(a, n->in[i], status, err);
+    a->depth--;
     same &= in[i] == n->in[i];
   }
   if (same || *status != FP8C_OK) return v;
@@ -349,7 +367,8 @@ static value *node_again(again *a, value *v, fp8c_status *status, fp8c_error *er
 
 /* `v` without padding in what it counts; `v` itself where there is none. */
 static value *computed(again *a, value *v, fp8c_status *status, fp8c_error *err) {
-  if (v->kind != VALUE_NODE || v->id >= a->ids || *status != FP8C_OK) return v;
+  if (v->kind != VALUE_NODE || v->id >= a->ids || *status != FP8C_OK || a->depth == COPIES_DEPTH)
+    return v;
   if (a->of[v->id]) return a->of[v->id];
   a->of[v->id] = v;
   amount of = amount_of(a->c, v, 0);
@@ -478,8 +497,8 @@ static bool says_one_thing(const counting *c, const value *v) {
   if (!n || !compares(n)) return false;
   amount apart = plus(amount_of(c, n->in[0], 0), amount_of(c, n->in[1], 0), -1);
   int64_t each = c->grows ? apart.past : apart.mask, rest = apart.tokens - (c->grows ? each : 0);
-  int64_t empty = apart.by, full = apart.by + each * c->j->o->capacity;
-  if (!apart.known || rest != 0) return false;
+  int64_t empty = apart.by, full;
+  if (!apart.known || rest != 0 || !add_times(empty, each, c->j->o->capacity, &full)) return false;
   if (node_is(n, OP_EQUAL)) return (empty > 0 && full > 0) || (empty < 0 && full < 0);
   if (node_is(n, OP_GREATER) || node_is(n, OP_LESS_OR_EQUAL)) return (empty > 0) == (full > 0);
   return (empty < 0) == (full < 0);

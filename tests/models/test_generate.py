@@ -290,6 +290,24 @@ def test_attention_is_one_node_whatever_the_sizes_of_a_run(target, fp8c, tmp_pat
             assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize("deep", [(60, "Add"), (20000, "Neg")], ids=["doubled", "long"])
+def test_positions_behind_many_nodes_are_refused_at_once(deep, compiled, tmp_path):
+    """Numbers are followed so far and no further: each Add doubles the ways to its beginning, and each node of a chain takes some of the stack."""
+    count, op = deep
+    model = onnx.load(decoder(tmp_path / "m.onnx", "own-positions"))
+    at, reader = next((i, n) for i, n in enumerate(model.graph.node) if (n.op_type == "Range" if op == "Add" else n.input[0] == "cos"))
+    port = 0 if op == "Add" else 1
+    names = [reader.input[port], *(f"more{k}" for k in range(count))]
+    nodes = list(model.graph.node)
+    del model.graph.node[:]
+    more = [helper.make_node(op, [a] * (1 + (op == "Add")), [b]) for a, b in zip(names, names[1:])]
+    model.graph.node.extend(nodes[:at] + more + nodes[at:])
+    reader = model.graph.node[at + count]
+    reader.input[port] = names[-1]
+    onnx.save(model, tmp_path / "n.onnx")
+    assert "counts by the size of its past" in compiled(tmp_path / "n.onnx", "--target", "sm_90a", code=4)
+
+
 def test_show_says_what_a_plan_keeps(compiled, fp8c, tmp_path):
     shown = json.loads(fp8c("show", compiled(decoder(tmp_path / "m.onnx")), "--json").stdout)
     assert [p["name"] for p in shown["inputs"]] == ["input_ids"] and [p["name"] for p in shown["outputs"]] == ["logits"]
