@@ -4,6 +4,7 @@ import json
 import ml_dtypes
 import numpy as np
 import pytest
+from decoders import decoder
 from onnx import helper
 from test_dynamic import decisions, linear, run, sqnr, write
 
@@ -128,3 +129,14 @@ def test_what_excludes_it(fp8c, tmp_path, words):
     linear(tmp_path / "m.onnx")
     done = fp8c("compile", "m.onnx", "-n", "--precision", "fp8", "--calibrate-method", "delayed", *words)
     assert done.code == 2 and "delayed scales" in done.err, done.err
+
+
+def test_slots_of_a_decoder_have_histories_of_their_own(fp8c, tmp_path):
+    """Behind a file of its slot a text goes on as without: what earlier runs held is in it."""
+    decoder(tmp_path / "d.onnx")
+    done = fp8c("compile", "d.onnx", "-o", "d.fp8c", "--capacity", "64", "--target", "cpu", "--precision", "fp8", "--calibrate-method", "delayed=4")
+    assert done.code == 0 and "amax_history" not in done.err, done.err
+    whole = json.loads(fp8c("generate", "d.fp8c", "--ids", "1,5,9", "-n", "12", "--json").out)["ids"]
+    half = json.loads(fp8c("generate", "d.fp8c", "--ids", "1,5,9", "-n", "6", "--json", "--save-state", "half.state").out)["ids"]
+    rest = json.loads(fp8c("generate", "d.fp8c", "--ids", str(half[-1]), "-n", "6", "--json", "--load-state", "half.state").out)["ids"]
+    assert half + rest == whole, (half, rest, whole)
