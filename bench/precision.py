@@ -5,7 +5,8 @@ search and NVIDIA ModelOpt.
   bench/precision.py --fp8c build/fp8c --data DIR --minilm minilm.onnx [--rows det,cls] [--target sm_90a] [--out FILE.json]
 
 With --target the plan is one for a GPU: what its kernels have not in FP8 stays BF16, and the column "speed" says how
-much faster than BF16 the time model calls it (MiniLM 32 sentences of 128 tokens, the others one sample).
+much faster than BF16 the time model calls it (MiniLM 32 sentences of 128 tokens, or those of --minilm-size, the others
+one sample).
 
 DIR holds models/ and calibration/.  The calibration samples choose, the .eval samples only judge
 (`--evaluate`).  Figures are SQNR of what a last Softmax or Sigmoid reads, over all judged samples:
@@ -50,7 +51,8 @@ def run(a, work, name, share):
     m = MODELS[name]
     extra = [*m.shapes[:2], "--judge-output", "output"] if name == "silero" else []
     if a.target != "cpu":
-        extra = ["--dim", "batch=32", "--dim", "seq=128"] if name == "minilm" else [*m.shapes, *extra[2:]]
+        batch, tokens = a.minilm_size.split("x")
+        extra = ["--dim", f"batch={batch}", "--dim", f"seq={tokens}"] if name == "minilm" else [*m.shapes, *extra[2:]]
     report = work / f"{name}-{share}.json"
     words = [a.fp8c, "compile", m.path(a.data, a.minilm), "-o", work / f"{name}-{share}.fp8c", "--target", a.target, "-q", "--fp8-share", f"{share}%",
              "--calibrate", m.deciding(a.data), "--evaluate", m.judging(a.data), "--report-json", report,
@@ -68,6 +70,7 @@ def main():
     p.add_argument("--fp8c", required=True)
     p.add_argument("--data", required=True, type=pathlib.Path)
     p.add_argument("--minilm", help="the ONNX file that samples/minilm/export.py writes")
+    p.add_argument("--minilm-size", default="32x128", help="sentences x tokens that times are of, with a GPU's --target")
     p.add_argument("--rows", help="models, joined by commas; default: all")
     p.add_argument("--target", default="cpu")
     p.add_argument("--threads", default="2")
