@@ -49,14 +49,19 @@ static const char *find_halves(fused_product *p, const group *gr, node **after) 
   return !p->halves[0] == !p->halves[1] ? NULL : "the region takes one half";
 }
 
-static bool has_rotary(const group *gr) {
-  for (size_t i = 1; i < gr->count; i++)
-    if (node_is(gr->nodes[i], OP_ROTARY)) return true;
-  return false;
+/* Columns that are more than two things, or of which a part turns. */
+static bool has_parts(const group *gr) {
+  size_t cuts = 0;
+  for (size_t i = 1; i < gr->count; i++) {
+    const node *n = gr->nodes[i];
+    if (node_is(n, OP_ROTARY)) return true;
+    if (node_is(n, OP_SPLIT) || node_is(n, OP_SLICE)) cuts += n->out_count;
+  }
+  return cuts > 2;
 }
 
 static const char *read_product(fused_product *p, const group *gr, arena *scratch) {
-  bool parts = has_rotary(gr);
+  bool parts = has_parts(gr);
   p->x = p->n->in[0];
   p->w = p->n->in[1];
   p->bias = node_input(p->n, 2);

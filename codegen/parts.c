@@ -116,7 +116,9 @@ static const char *read_pairs(fused_product *p) {
       if (!node_is(n, OP_ROTARY)) continue;
       const tensor *t = &n->in[0]->type;
       int64_t one = node_int(n, "interleaved") ? 0 : t->dims[t->rank - 1] / 2;
-      if (n->in[0] != p->parts[i].given) return "what turns was changed before";
+      const node *rounds = value_def_of(n->in[0], OP_CAST);
+      if (n->in[0] != p->parts[i].given && (!rounds || rounds->in[0] != p->parts[i].given))
+        return "what turns was changed before";
       if (any && one != apart) return "its parts turn other pairs";
       apart = one;
       any = true;

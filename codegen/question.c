@@ -60,6 +60,26 @@ static const char *ask_turns(const kernel_question *q, const cost_model *m, aren
   return schedule_of(&p, m, a).by ? NULL : "no kernel has its columns in parts";
 }
 
+/* Half of its columns are a gate: what a kernel of few rows offers. */
+static const char *ask_gated(const kernel_question *q, const cost_model *m, arena *a) {
+  const node *n = q->n;
+  const tensor *w = &n->in[1]->type;
+  bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
+  if (!m->target->chip) return NULL; /* the CPU device does one node after the other */
+  if (w->rank != 2 || !value_is_const(n->in[1])) return "its weights are no constant matrix";
+  if (!bf16 || q->rows < 1) return "it is not in BF16, or its rows are not known";
+  problem p = {.kind = PROBLEM_PRODUCT};
+  product_problem *v = &p.product;
+  v->x = v->w = v->size.operands = FP8C_DTYPE_BF16;
+  v->constant = true;
+  v->f = (fused_product){.rows = q->rows,
+                         .columns = w->dims[0],
+                         .out_columns = w->dims[0] / 2,
+                         .k = w->dims[1],
+                         .halves = {n->out[0], n->out[0]}};
+  return asked_of("gemm_skinny", &p, m, a);
+}
+
 static const char *ask_packed(const kernel_question *q, const cost_model *m, arena *a) {
   group single = {&(node *){(node *)q->n}, 1};
   problem p;
@@ -179,6 +199,7 @@ const char *kernel_refuses(const target *t, const kernel_question *q, arena *wor
                     : q->what == ASK_PACKED        ? ask_packed(q, &m, a)
                     : q->what == ASK_DEQUANTIZED   ? ask_dequantized(q, &m, a)
                     : q->what == ASK_WHOLE_HEADS   ? ask_whole_heads(q, &m, a)
+                    : q->what == ASK_PRODUCT_GATED ? ask_gated(q, &m, a)
                                                    : ask_turns(q, &m, a);
   if (why) why = arena_strdup(words, why);
   arena_reset(a, mark);

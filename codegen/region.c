@@ -240,6 +240,8 @@ static const char *emit_dequantize_linear(region_code *r, const node *n) {
 static uint32_t partner_of(region_code *r, const value *x, uint32_t own, bool neighbours) {
   micro_column column = neighbours ? COLUMN_NEIGHBOUR : COLUMN_OTHER_HALF;
   if (x == r->given[0]) return region_add_given(r, x, 1, column);
+  if (region_rounds_given(r, x))
+    return region_rounded(r, &x->type, region_add_given(r, r->given[1], 1, column));
   if (!r->rows)
     return region_unscale(r, &x->type, region_add_load(r, region_operand(r, x), column));
   const char *where = neighbours ? "[c][k ^ 1]" : "[(c + CHUNKS / 2) % CHUNKS][k]";

@@ -112,16 +112,19 @@ void region_add_store(region_code *r, const value *v, uint32_t variable) {
   ARENA_PUSH(r->a, r->stores, r->store_count, s);
 }
 
+uint32_t region_rounded(region_code *r, const tensor *t, uint32_t stored) {
+  const product_format *format = product_format_of(t->dtype);
+  const char *round = t->dtype == FP8C_DTYPE_F16 ? "round_f16" : format ? format->round : NULL;
+  uint32_t x = stored;
+  if (round) x = COMPUTE(r, "float", arena_printf(r->a, "%s(v%u)", round, x), x);
+  return region_unscale(r, t, x);
+}
+
 /* `stored` is the number as it goes to memory, not yet rounded to the element
  * type; a store rounds, and users inside the region see the rounded number. */
 void region_define_stored(region_code *r, const value *v, uint32_t stored) {
   if (group_stores(r->gr, v)) region_add_store(r, v, stored);
-  if (!group_uses(r->gr, v)) return;
-  const product_format *format = product_format_of(v->type.dtype);
-  const char *round = v->type.dtype == FP8C_DTYPE_F16 ? "round_f16" : format ? format->round : NULL;
-  uint32_t x = stored;
-  if (round) x = COMPUTE(r, "float", arena_printf(r->a, "%s(v%u)", round, x), x);
-  r->variables[v->id] = region_unscale(r, &v->type, x) + 1;
+  if (group_uses(r->gr, v)) r->variables[v->id] = region_rounded(r, &v->type, stored) + 1;
 }
 
 /* `real` is the real number that the output stands for, in F32. */

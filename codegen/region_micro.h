@@ -15,6 +15,8 @@ operand *region_operand(region_code *r, const value *v);
 operand *region_table(region_code *r, const value *v);
 /* Whether a Rotary's table is half as wide as what it turns. */
 bool region_half_table(const node *n, const value *v);
+/* Whether v is what the kernel around the region gives it, rounded by a Cast of the region. */
+bool region_rounds_given(const region_code *r, const value *v);
 /* One constant number of a small float type: a parameter of the kernel. */
 bool region_scalar(const value *v, double *x);
 
@@ -40,6 +42,8 @@ uint32_t region_load_of(region_code *r, const value *v, const value *memory, con
 uint32_t region_unscale(region_code *r, const tensor *t, uint32_t stored);
 /* The variable of a node's input. */
 uint32_t region_variable(region_code *r, const value *v);
+/* `stored` as whoever reads it inside of the region sees it: rounded, as a real number. */
+uint32_t region_rounded(region_code *r, const tensor *t, uint32_t stored);
 /* `real` is the real number that the output stands for, in F32. */
 void region_define(region_code *r, const value *v, uint32_t real);
 /* `stored` is the number as it goes to memory, not yet rounded to the element type. */

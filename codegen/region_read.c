@@ -198,20 +198,28 @@ bool region_half_table(const node *n, const value *v) {
   return t->dims[t->rank - 1] != x->dims[x->rank - 1];
 }
 
+bool region_rounds_given(const region_code *r, const value *v) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  return n && r->given[0] && node_is(n, OP_CAST) && group_has(r->gr, n) &&
+         n->in[0] == r->given[0] && n->in[0] == r->given[1] && v->type.scale.kind == SCALE_NONE &&
+         dtype_is_small_float(v->type.dtype);
+}
+
 static const char *collect_rotary(region_code *r, const node *n, const int64_t *dims, int rank) {
   const tensor *x = &n->in[0]->type;
   int64_t size = x->dims[x->rank - 1];
   double number;
-  bool computed = n->in[0]->def && group_has(r->gr, n->in[0]->def);
+  bool rounds = region_rounds_given(r, n->in[0]);
+  bool computed = !rounds && n->in[0]->def && group_has(r->gr, n->in[0]->def);
   if (r->rest || r->rows != computed || (computed && r->pairs) ||
-      (r->given[0] && (r->given[0] != n->in[0] || r->given[1] != n->in[0])))
+      (r->given[0] && !rounds && (r->given[0] != n->in[0] || r->given[1] != n->in[0])))
     return region_refuse(r, computed ? "a Rotary turns what its own region computes"
                                      : "Rotary beside a sum or a product");
   if (size != dims[rank - 1])
     return region_refuse(r, "a Rotary that is spread along its last axis");
   r->pairs = size / 2;
   r->beside = computed && node_int(n, "interleaved") != 0;
-  if (!computed && !add_operand(r, n->in[0], dims, rank)) return r->why;
+  if (!computed && !rounds && !add_operand(r, n->in[0], dims, rank)) return r->why;
   for (size_t i = 1; i < 3; i++) {
     const value *v = n->in[i];
     if ((v->def && group_has(r->gr, v->def)) || region_scalar(v, &number)) continue;

@@ -13,6 +13,8 @@ typedef enum kernel_asked {
   ASK_ATTENTION_FP8,
   /* A Linear whose kernel turns its columns on the sums (Rotary). */
   ASK_PRODUCT_TURNS,
+  /* A Linear whose columns are a gate and what it multiplies, in one kernel with their product. */
+  ASK_PRODUCT_GATED,
   /* The windows of a Conv whose channels are the innermost axis of image, filters and result. */
   ASK_CHANNELS_LAST,
   /* A PackedLinear as it is. */
@@ -34,8 +36,8 @@ typedef struct kernel_question {
                        WHOLE_HEADS: what they shall be a multiple of */
   bool alike;       /* PRODUCT_TURNS: each part of the columns begins at a multiple of 128 and has
                        one result, all of one width, in the columns' order */
-  int64_t rows;     /* of a product, or queries of a head, at most; -1: not known.  Who knows the
-                       plan's sizes fills it in */
+  int64_t rows;     /* of a product that turns, at most; of a gated one, or queries of a head, at
+                       least; -1: not known.  Who knows the plan's sizes fills it in */
 } kernel_question;
 
 #endif

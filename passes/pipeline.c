@@ -81,6 +81,6 @@ const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
     "canonicalize",   "merge-duplicates", "unpack-weights", "whole-heads",    "linear-to-conv",
     "dense-groups",   "shuffle-filters",  "wider-slices",   "whole-channels", "even-filters",
-    "channels-last",  "sequences-last",   "move-first",     "split-folds",
+    "channels-last",  "sequences-last",   "move-first",     "split-folds",    "few-rows",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

@@ -60,7 +60,7 @@ static bool reads_cache(const node *n) {
   return past->kind == VALUE_INPUT;
 }
 
-/* What holds whatever the sizes that are still free become.  `queries`: of a head, at most; -1
+/* What holds whatever the sizes that are still free become.  `queries`: of a head, at least; -1
  * where not known, and where formats are decided. */
 static const char *refuses(const node *n, int64_t queries) {
   if (queries >= 1 && queries <= ATTENTION_FEW_QUERIES && reads_cache(n))

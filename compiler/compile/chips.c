@@ -3,31 +3,36 @@
 
 #include "compiler/compile/job.h"
 
-/* The most that any of the plan's sizes makes of a dimension; -1 not known. */
-static int64_t most_of(const job *j, const graph *g, int64_t dim) {
+/* The most, or the least, that any of the plan's sizes makes of a dimension; -1 not known. */
+static int64_t extreme_of(const job *j, const graph *g, int64_t dim, bool most) {
   if (dim >= 0 || dim == DIM_UNKNOWN) return dim >= 0 ? dim : -1;
   const dim_request *r = request_dim(&j->ask, g->symbols[DIM_SYMBOL_INDEX(dim)].name);
-  int64_t most = -1;
+  int64_t found = -1;
   for (size_t k = 0; r && k < r->of.count; k++)
-    if (r->of.sizes[k] > most) most = r->of.sizes[k];
-  return most;
+    if (found < 0 || (most ? r->of.sizes[k] > found : r->of.sizes[k] < found))
+      found = r->of.sizes[k];
+  return found;
 }
 
 #define ROWS_COUNTED ((int64_t)1 << 31) /* of a product: more is as good as not known */
 
 static bool for_gpu(const job *j) { return j->targets.has_gpu || j->targets.assumed; }
 
-/* Of the plan's sizes, the most: rows of a product, queries of a head; -1 not known. */
+/* Of the plan's sizes: the most rows of a product that turns, the fewest of a gated one, which a
+ * variant of few rows may compute in one kernel; the fewest queries of a head, for a plan has one
+ * format for all of its sizes, and an attention in FP8 would have every step of decoding copy all
+ * that its cache has room for; -1 not known. */
 static int64_t rows_of(const job *j, const kernel_question *q) {
   const tensor *x = &q->n->in[0]->type;
   if (q->what == ASK_ATTENTION_FP8)
-    return most_of(j, q->n->graph,
-                   x->rank == 4   ? x->dims[2]
-                   : x->rank == 3 ? x->dims[1]
-                                  : DIM_UNKNOWN);
+    return extreme_of(j, q->n->graph,
+                      x->rank == 4   ? x->dims[2]
+                      : x->rank == 3 ? x->dims[1]
+                                     : DIM_UNKNOWN,
+                      false);
   int64_t rows = 1;
   for (int i = 0; i + 1 < x->rank && rows >= 0; i++) {
-    int64_t most = most_of(j, q->n->graph, x->dims[i]);
+    int64_t most = extreme_of(j, q->n->graph, x->dims[i], q->what != ASK_PRODUCT_GATED);
     rows = most < 0 || most > ROWS_COUNTED || rows * most > ROWS_COUNTED ? -1 : rows * most;
   }
   return rows;
@@ -54,6 +59,7 @@ static const char *refuses(const void *user, const kernel_question *asked) {
    * 1.61 ms on an H200, 1.51 with a kernel behind. */
   if (q.what == ASK_PRODUCT_TURNS && for_gpu(j) && (q.rows < 0 || q.rows > PRODUCT_FEW_ROWS))
     return "it has more than 16 rows, where a kernel behind it is faster";
+  if (by->chip) return kernel_refuses(by->chip, &q, j->keep);
   for (size_t i = 0; i <= j->targets.count; i++) {
     const target *t = i < j->targets.count ? j->targets.list[i] : j->targets.assumed;
     const char *why = t ? kernel_refuses(t, &q, j->keep) : NULL;

@@ -55,14 +55,6 @@ static bool round_unfused(region_set *f, node *n, const char *kind) {
   return true;
 }
 
-/* Whether a row's kernel has an element's partner in the same thread: heads of 16 times a power of
- * two, or three times as many. */
-static bool row_may_turn(int64_t size) {
-  int64_t odd = size;
-  while (odd > 0 && odd % 2 == 0) odd /= 2;
-  return size > 0 && size % 16 == 0 && odd <= 3;
-}
-
 /* Adds the Rotary that turns what a norm of heads gives, if nothing else reads that: the row stands
  * in registers, so neither the norm's result nor its partners pass through memory. */
 static bool add_rotary(region_set *f, node *n) {

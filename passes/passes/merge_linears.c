@@ -228,6 +228,13 @@ static node *gate_of(const value *v) {
   return NULL;
 }
 
+/* Whether a gate's product is to have the columns of what it multiplies: its kernel does what
+ * follows, or that of few rows would, which a variant of the plan may have (few_rows.c). */
+static bool may_gate(const pass_context *c, const node *n) {
+  const kernel_question gates = {.what = ASK_PRODUCT_GATED, .n = n};
+  return product_takes_epilogue(c, n) || (c->rules.gpu && !targets_refuse(&c->rules, &gates));
+}
+
 /* act(x g) * (x u): g and u. */
 static bool find_gate(const pass_context *c, const node *n, packing *p) {
   if (!node_is(n, OP_MUL) || n->in[0] == n->in[1]) return false;
@@ -235,7 +242,7 @@ static bool find_gate(const pass_context *c, const node *n, packing *p) {
   p->count = 2;
   for (size_t i = 0; i < 2; i++) {
     node *l = gate_of(n->in[i]);
-    if (!l || !product_takes_epilogue(c, l) || !may_merge(c, l, 2)) return false;
+    if (!l || !may_gate(c, l) || !may_merge(c, l, 2)) return false;
     p->members[i] = (member){.linear = l, .factor = 1};
   }
   const node *a = p->members[0].linear, *b = p->members[1].linear;

@@ -88,6 +88,7 @@ static bool reads(const node *n, const value *v) {
 
 /* What is rounded for memory is not read again inside. */
 static bool reads_store(const region_set *f, const node *n) {
+  if (f->rounds_inside) return false;
   for (size_t i = 0; i < f->count; i++)
     if (node_stores(f->nodes[i]) && reads(n, f->nodes[i]->out[0])) return true;
   for (size_t i = 0; node_stores(n) && i < f->count; i++)
@@ -173,6 +174,12 @@ bool node_is_elementwise(const node *n) {
     if (!condition && !from_integer) return false;
   }
   return true;
+}
+
+bool row_may_turn(int64_t size) {
+  int64_t odd = size;
+  while (odd > 0 && odd % 2 == 0) odd /= 2;
+  return size > 0 && size % 16 == 0 && odd <= 3;
 }
 
 /* The shape of `full`, or with one number a row. */

@@ -14,6 +14,7 @@ typedef struct region_set {
   uint32_t generation, scan;
   node *nodes[REGION_NODES_MAX];
   size_t count;
+  bool rounds_inside; /* what is rounded for memory may be read again inside, as it was rounded */
 } region_set;
 
 bool set_has(const region_set *f, const node *n);
@@ -34,6 +35,9 @@ bool value_in_registers(const value *v);
 bool node_is_elementwise(const node *n);
 /* An operator over the last axis whose one result is used. */
 bool node_works_on_rows(const node *n);
+/* Whether a row's kernel has an element's partner in the same thread: heads of 16 times a power of
+ * two, or three times as many. */
+bool row_may_turn(int64_t size);
 void set_add_consumers(region_set *f, const tensor *shape, bool rows);
 void set_add_producers(region_set *f, const tensor *shape, bool rows);
 void set_add_shared(region_set *f, const tensor *shape);

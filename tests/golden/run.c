@@ -97,6 +97,7 @@ static bool set_field(test *t, const char *key, const char *x) {
   }
   static const char *const questions[] = {[ASK_ATTENTION_FP8] = "attention_fp8",
                                           [ASK_PRODUCT_TURNS] = "turns",
+                                          [ASK_PRODUCT_GATED] = "gated",
                                           [ASK_CHANNELS_LAST] = "channels_last",
                                           [ASK_WHOLE_HEADS] = "whole_heads"};
   for (size_t i = 0; i < QUESTIONS; i++) {

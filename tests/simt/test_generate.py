@@ -148,6 +148,33 @@ def wide(monkeypatch):
         monkeypatch.setattr(decoders, name, number)
 
 
+def block_of(steps):
+    """Launches of a step's second block: from behind the first attention up to the next."""
+    lines = [line for line in steps.split("variant")[1].splitlines() if "fp8c_" in line or "cublasLt" in line]
+    first, second = [i for i, line in enumerate(lines) if "attention_decode" in line]
+    return lines[first + 1:second + 1]
+
+
+@pytest.mark.parametrize("precision, cache, normed, launches", [
+    ("bf16", "bf16", False, 7), ("bf16", "e4m3@0.05", True, 8), ("fp8", "e4m3", False, 7), ("fp8", "bf16", True, 8)])
+def test_a_block_of_a_step_is_few_launches(precision, cache, normed, launches, fp8c, wide, tmp_path):
+    """Beside runs of many tokens, for which formats and regions are chosen too: a step reads its cache as it is kept, its
+    product of q, k and v turns them (or a row's kernel norms and turns their heads), and its gate is of one product."""
+    model = decoder(tmp_path / "m.onnx", gated=True, normed=normed)
+    np.savez(tmp_path / "text.npz", input_ids=np.array(TEXT, np.int64).reshape(4, -1))
+    words = [model, "--capacity", "160", "--precision", precision, "--kv-cache", cache, "--dim", "sequence_length=1,32", "-q", "--cache-dir",
+             CACHE or tmp_path / "cache", *(["--calibrate", "text.npz"] if precision == "fp8" else [])]
+    fp8c("compile", *words, "-o", "p.fp8c", "--target", "sm_90a")
+    assert len(block_of(fp8c("show", "p.fp8c", "--steps"))) == launches
+    if precision == "bf16":  # every rounding is where it was
+        np.save(tmp_path / "ids.npy", np.array(TEXT[:24], np.int64))
+        said = []
+        for more in [], ["--disable", "few-rows"]:
+            fp8c("compile", *words, "-o", "p.fp8c", "--target", "sm_89", *more)
+            said.append((len(block_of(fp8c("show", "p.fp8c", "--steps"))), fp8c("perplexity", "p.fp8c", "--tokens", "ids.npy", "--json", "-d", "cuda:0")))
+        assert said[0][0] < said[1][0] and said[0][1] == said[1][1]
+
+
 @pytest.mark.parametrize("form, window, cache, kind, bytes_each", [
     ("hugging-face", 9, "bf16", np.float32, 2), ("hugging-face", 0, "e4m3@0.05", np.float32, 1), ("hugging-face", 0, None, np.float32, 2),
     ("hugging-face", 9, None, np.float16, 2), ("gqa-lengths", 0, "e4m3@0.05", np.float32, 1), ("gqa", 9, None, np.float32, 2),

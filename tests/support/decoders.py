@@ -68,11 +68,12 @@ def norm(g, x):
     return g("Div", x, g("Sqrt", g("Add", mean, g.const("epsilon", g.kind(1e-5)))))
 
 
-def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False, batched=False, counted=False, long=0):
+def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, batch="batch", window=0, ports=None, causal="places", sliced=False, batched=False, counted=False, long=0, gated=False, normed=False):
     """Writes the model; gives its path.  `ports`: names of ports that are not the form's own.
     `causal`: by what a query is compared with keys, "places" or "positions".  `sliced`: positions are rows cut out of a table.
     `batched`: every node takes several sequences.
-    `counted`: they are a Range from 0 and the size of the past, as torch.export writes it.  `long`: texts longer than this have another table ("gqa")."""
+    `counted`: they are a Range from 0 and the size of the past, as torch.export writes it.  `long`: texts longer than this have another table ("gqa").
+    `gated`: a gate of weights of its own (Llama).  `normed`: norms of heads before positions turn them (Qwen3)."""
     random = np.random.default_rng(seed)
     weight = lambda *shape: (random.standard_normal(shape) / shape[0] ** 0.5).astype(kind)
     g = Graph()
@@ -158,15 +159,21 @@ def decoder(path, form="hugging-face", capacity=64, seed=0, kind=np.float32, bat
                 y = g("Attention", q, k, v, "", pk, pv, out=[f"y{i}", nk, nv], is_causal=1)[0]
             y = g("Reshape", g("Transpose", y, perm=[0, 2, 1, 3]), g.ints(0, 0, WIDTH))
         else:
-            q, k = (rotate(g, heads(g, t, h), cos, sin) for t, h in ((q, HEADS), (k, KV_HEADS)))
+            normal = lambda t, h: g("Mul", norm(g, g("Reshape", t, g.ints(0, 0, h, SIZE))), g.const("scales", np.linspace(0.5, 1.5, SIZE, dtype=kind)))
+            turned = lambda t, h: g("Transpose", normal(t, h), perm=[0, 2, 1, 3]) if normed else heads(g, t, h)
+            q, k = (rotate(g, turned(t, h), cos, sin) for t, h in ((q, HEADS), (k, KV_HEADS)))
             k = g("Concat", pk, k, axis=2, out=nk)
             v = g("Concat", pv, heads(g, v, KV_HEADS), axis=2, out=nv)
             scores = g("Mul", g("MatMul", q, g("Transpose", repeated(g, k), perm=[0, 1, 3, 2])), g.const("scale", kind(SIZE ** -0.5)))
             y = g("MatMul", g("Softmax", g("Add", scores, mask), axis=-1), repeated(g, v))
             y = g("Reshape", g("Transpose", y, perm=[0, 2, 1, 3]), g.ints(0, 0, WIDTH))
         x = g("Add", x, g("MatMul", y, g.const(f"o{i}", weight(WIDTH, WIDTH))))
-        y = g("MatMul", norm(g, x), g.const(f"up{i}", weight(WIDTH, 2 * WIDTH)))
-        x = g("Add", x, g("MatMul", g("Mul", y, g("Sigmoid", y)), g.const(f"down{i}", weight(2 * WIDTH, WIDTH))))
+        z = norm(g, x)
+        y = g("MatMul", z, g.const(f"up{i}", weight(WIDTH, 2 * WIDTH)))
+        y = g("Mul", y, g("Sigmoid", y))
+        if gated:
+            y = g("Mul", y, g("MatMul", z, g.const(f"times{i}", weight(WIDTH, 2 * WIDTH))))
+        x = g("Add", x, g("MatMul", y, g.const(f"down{i}", weight(2 * WIDTH, WIDTH))))
     g("MatMul", norm(g, x), g.const("head", 3 * weight(WIDTH, VOCABULARY)), out=name("logits"))
     graph = helper.make_graph(g.nodes, "decoder", inputs, outputs, [numpy_helper.from_array(w, n) for n, w in g.weights.items()])
     domains = [helper.make_opsetid("", g.opset)] + [helper.make_opsetid("com.microsoft", 1)] * form.startswith("gqa")
