@@ -103,21 +103,11 @@ FORCEINLINE void more_likely(float &x, int &at, float other, int other_at) {
   if (better) x = other, at = other_at;
 }
 
-/* The place of the largest of `count` logits becomes the token of the next run, before which there is one more; where
- * the largest is not finite, -1 says so.  One block of THREADS threads for each sequence, whose logits are `apart`. */
-template <int THREADS, class X, class T> FORCEINLINE void next_token(const X *logits, int count, i64 apart, T *token, i64 *before) {
-  logits += blockIdx.x * apart, token += blockIdx.x, before += blockIdx.x;
+/* The most likely of what a block's threads found; thread 0 has it. */
+template <int THREADS> FORCEINLINE void most_likely_of_block(float &top, int &place) {
   __shared__ float tops[THREADS / 32];
   __shared__ int places[THREADS / 32];
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
-  float top = f32_from_bits(0xFF800000u);
-  int place = 0x7FFFFFFF;
-#pragma unroll 8
-  for (int i = threadIdx.x; i < count; i += THREADS) {
-    float x[1];
-    load<1>(logits + i, x);
-    more_likely(top, place, x[0], i);
-  }
 #pragma unroll
   for (int d = 16; d > 0; d >>= 1) {
     const float x = __shfl_xor_sync(0xFFFFFFFFu, top, d);
@@ -128,6 +118,38 @@ template <int THREADS, class X, class T> FORCEINLINE void next_token(const X *lo
   __syncthreads();
   if (threadIdx.x) return;
   for (int w = 1; w < THREADS / 32; w++) more_likely(top, place, tops[w], places[w]);
+}
+
+/* The most likely of every EACH of `count` logits, and its place: a block of THREADS threads for each so many of each
+ * sequence, whose logits are `apart`. */
+template <int THREADS, int EACH, class X>
+FORCEINLINE void likely_tokens(const X *logits, int count, i64 apart, float *tops, int *places) {
+  const int parts = (count + EACH - 1) / EACH, first = blockIdx.x % parts * EACH, end = min(first + EACH, count);
+  logits += blockIdx.x / parts * apart;
+  float top = f32_from_bits(0xFF800000u);
+  int place = 0x7FFFFFFF;
+#pragma unroll
+  for (int n = 0; n < EACH; n += THREADS) {
+    const int i = first + n + threadIdx.x;
+    if (i >= end) break;
+    float x[1];
+    load<1>(logits + i, x);
+    more_likely(top, place, x[0], i);
+  }
+  most_likely_of_block<THREADS>(top, place);
+  if (threadIdx.x == 0) tops[blockIdx.x] = top, places[blockIdx.x] = place;
+}
+
+/* The place of the largest of them becomes the token of the next run, before which there is one more; where the largest
+ * is not finite, -1 says so.  One block for each sequence. */
+template <int THREADS, class T>
+FORCEINLINE void next_token(const float *tops, const int *places, int parts, T *token, i64 *before) {
+  tops += blockIdx.x * parts, places += blockIdx.x * parts, token += blockIdx.x, before += blockIdx.x;
+  float top = f32_from_bits(0xFF800000u);
+  int place = 0x7FFFFFFF;
+  for (int i = threadIdx.x; i < parts; i += THREADS) more_likely(top, place, tops[i], places[i]);
+  most_likely_of_block<THREADS>(top, place);
+  if (threadIdx.x) return;
   *token = (T)(fabsf(top) < f32_from_bits(0x7F800000u) ? place : -1);
   *before += 1;
 }

@@ -52,8 +52,10 @@ def test_tokens_are_those_of_onnx_runtime(form, compiled, generate, tmp_path):
         assert said["ids"] == expected and said["device"] == device
 
 
-def test_a_gpu_chooses_tokens_itself(compiled, generate, fp8c, tmp_path):
+@pytest.mark.parametrize("vocabulary", [97, 2500])  # of as many as two blocks and a half look at
+def test_a_gpu_chooses_tokens_itself(vocabulary, compiled, generate, fp8c, tmp_path, monkeypatch):
     """Runs follow each other without the host; what it looks at later is what it would have chosen."""
+    monkeypatch.setattr(decoders, "VOCABULARY", vocabulary)
     model = decoder(tmp_path / "m.onnx")
     plan, expected = compiled(model), greedy(model, PROMPT, 24)
     assert "next_token" in fp8c("show", plan, "--steps")
