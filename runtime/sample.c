@@ -3,8 +3,6 @@
  * Random numbers come from a counter: the number of a step is a function of the seed and the step,
  * so that a run that goes on after a stop draws what it would have drawn. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
@@ -20,16 +18,9 @@ static double uniform(uint64_t seed, uint64_t step) {
 }
 
 typedef struct candidate {
-  double weight; /* exp of its distance from the largest, over the temperature */
-  int64_t token;
+  float logit;
+  int32_t token;
 } candidate;
-
-/* The likelier first, of equals the smaller token. */
-static int by_weight(const void *a, const void *b) {
-  const candidate *x = a, *y = b;
-  if (x->weight != y->weight) return x->weight < y->weight ? 1 : -1;
-  return x->token < y->token ? -1 : 1;
-}
 
 static fp8c_status check_logits(const float *logits, size_t count, int64_t *best, fp8c_error *err) {
   *best = 0;
@@ -54,26 +45,79 @@ static fp8c_status check_sampler(const fp8c_sampler *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* ---- The likeliest first -----------------------------------------------------------------------
+ *
+ * Few of a hundred thousand tokens are ever looked at, so they are not sorted: a heap gives one
+ * after the other, and those that it gave stand behind it. */
+
+typedef struct ranking {
+  candidate *list; /* a heap of `left`; behind it what was taken, the first at the end */
+  size_t left, count;
+  double best, temperature;
+} ranking;
+
+/* In proportion to its probability; the likeliest has 1. */
+static double weight_of(const ranking *r, float logit) {
+  return exp(((double)logit - r->best) / r->temperature);
+}
+
+static bool before(const candidate *a, const candidate *b) {
+  return a->logit != b->logit ? a->logit > b->logit : a->token < b->token;
+}
+
+static void swap(candidate *a, candidate *b) {
+  candidate held = *a;
+  *a = *b;
+  *b = held;
+}
+
+static void sink(candidate *heap, size_t count, size_t at) {
+  for (size_t child; (child = 2 * at + 1) < count; at = child) {
+    if (child + 1 < count && before(&heap[child + 1], &heap[child])) child++;
+    if (!before(&heap[child], &heap[at])) return;
+    swap(&heap[child], &heap[at]);
+  }
+}
+
+static void rank_all(ranking *r, const float *logits) {
+  for (size_t i = 0; i < r->count; i++) r->list[i] = (candidate){logits[i], (int32_t)i};
+  for (size_t i = r->count / 2; i-- > 0;) sink(r->list, r->count, i);
+  r->left = r->count;
+}
+
+/* Number `place` of them, from 0 on: at most the next that was not taken. */
+static const candidate *ranked(ranking *r, size_t place) {
+  if (place == r->count - r->left) {
+    swap(&r->list[0], &r->list[--r->left]);
+    sink(r->list, r->left, 0);
+  }
+  return &r->list[r->count - 1 - place];
+}
+
+static double weight_at(ranking *r, size_t place) { return weight_of(r, ranked(r, place)->logit); }
+
 /* One of the first so many that top-k and top-p leave. */
-static int64_t draw(candidate *list, size_t count, const fp8c_sampler *s, uint64_t step) {
-  qsort(list, count, sizeof *list, by_weight);
-  if (s->top_k > 0 && (size_t)s->top_k < count) count = (size_t)s->top_k;
+static int64_t draw(ranking *r, const float *logits, const fp8c_sampler *s, uint64_t step) {
   double total = 0, sum = 0;
-  for (size_t i = 0; i < count; i++) total += list[i].weight;
-  size_t kept = count;
-  for (size_t i = 0; s->top_p > 0 && s->top_p < 1 && i < count; i++) {
-    sum += list[i].weight;
+  size_t kept = r->count;
+  rank_all(r, logits);
+  if (s->top_k > 0 && (size_t)s->top_k < kept) kept = (size_t)s->top_k;
+  for (size_t i = 0; i < kept; i++)
+    total += kept < r->count ? weight_at(r, i) : weight_of(r, logits[i]);
+  for (size_t i = 0; s->top_p > 0 && s->top_p < 1 && i < kept; i++) {
+    sum += weight_at(r, i);
     if (sum < (double)s->top_p * total) continue;
     kept = i + 1;
     total = sum;
-    break;
   }
   double at = uniform(s->seed, step) * total;
-  for (size_t i = 0; i + 1 < kept; i++) {
-    if (at < list[i].weight) return list[i].token;
-    at -= list[i].weight;
+  size_t place = 0;
+  for (; place + 1 < kept; place++) {
+    double weight = weight_at(r, place);
+    if (at < weight) break;
+    at -= weight;
   }
-  return list[kept - 1].token;
+  return ranked(r, place)->token;
 }
 
 fp8c_status fp8c_sample(const float *logits, size_t count, const fp8c_sampler *s, uint64_t step,
@@ -88,12 +132,10 @@ fp8c_status fp8c_sample(const float *logits, size_t count, const fp8c_sampler *s
     *token = best;
     return FP8C_OK;
   }
-  candidate *list = count <= SIZE_MAX / sizeof *list ? host_alloc(count * sizeof *list) : NULL;
-  if (!list) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu logits", count);
-  for (size_t i = 0; i < count; i++)
-    list[i] = (candidate){exp(((double)logits[i] - (double)logits[best]) / (double)s->temperature),
-                          (int64_t)i};
-  *token = draw(list, count, s, step);
-  host_free(list);
+  ranking r = {.count = count, .best = (double)logits[best], .temperature = (double)s->temperature};
+  r.list = count <= INT32_MAX ? host_alloc(count * sizeof *r.list) : NULL;
+  if (!r.list) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu logits", count);
+  *token = draw(&r, logits, s, step);
+  host_free(r.list);
   return FP8C_OK;
 }

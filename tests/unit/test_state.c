@@ -1,6 +1,8 @@
 /* test_state.c - what a plan keeps from run to run: slots, their lengths, files, errors, memory. */
+#include "base/random.h"
 #include "tests/support/plan_fixture.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -742,8 +744,57 @@ static void tokens_are_drawn(void **state) {
   REFUSED(FP8C_ERROR_ARGUMENT, "temperature", fp8c_sample(logits, 5, &s, 0, &token, err));
 }
 
+/* The same by sorting: the likelier first, of equals the smaller token. */
+static int64_t drawn_of(const int64_t *ranked, const double *weights, int64_t count, double top_p,
+                        double share) {
+  double total = 0, sum = 0;
+  for (int64_t i = 0; i < count; i++) total += weights[ranked[i]];
+  int64_t kept = 0;
+  while (kept < count && !(kept && top_p < 1 && sum >= top_p * total))
+    sum += weights[ranked[kept++]];
+  double at = share * sum;
+  int64_t i = 0;
+  for (; i + 1 < kept && at >= weights[ranked[i]]; i++) at -= weights[ranked[i]];
+  return ranked[i];
+}
+
+/* Which token is drawn says where the random number lies: those of one step are one number. */
+static void tokens_are_drawn_from_the_likeliest_on(void **state) {
+  (void)state;
+  enum { COUNT = 300, STEPS = 200 };
+  static const struct {
+    int32_t top_k;
+    float top_p;
+  } ways[] = {{0, 1}, {40, 1}, {0, 0.9f}, {40, 0.75f}, {1, 1}, {COUNT + 1, 0.001f}};
+  float logits[COUNT];
+  double weights[COUNT];
+  int64_t ranked[COUNT], token;
+  for (int i = 0; i < COUNT; i++) logits[i] = (float)((i * 7919) % 53) / 8; /* with equals */
+  for (int i = 0; i < COUNT; i++) {
+    weights[i] = exp((double)logits[i] - 6.5);
+    int at = i;
+    for (; at > 0 && logits[ranked[at - 1]] < logits[i]; at--) ranked[at] = ranked[at - 1];
+    ranked[at] = i;
+  }
+  for (size_t w = 0; w < sizeof ways / sizeof *ways; w++)
+    for (uint64_t step = 0; step < STEPS; step++) {
+      fp8c_sampler s = {.size = sizeof s,
+                        .temperature = 1,
+                        .seed = 11,
+                        .top_k = ways[w].top_k,
+                        .top_p = ways[w].top_p};
+      uint64_t stream = 11;
+      stream = random_next(&stream) + step;
+      double share = random_unit(&stream);
+      int64_t most = ways[w].top_k && ways[w].top_k < COUNT ? ways[w].top_k : COUNT;
+      OK(fp8c_sample(logits, COUNT, &s, step, &token, err));
+      assert_int_equal(token, drawn_of(ranked, weights, most, (double)ways[w].top_p, share));
+    }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(tokens_are_drawn_from_the_likeliest_on),
       cmocka_unit_test(slots_have_lengths_of_their_own),
       cmocka_unit_test(a_refusal_changes_nothing),
       cmocka_unit_test(files_come_back),
