@@ -17,6 +17,9 @@
  * A gate and what it multiplies (SwiGLU, GeGLU) are merged too where one kernel does all of a gated
  * product: it reads its input once, and neither half lies in memory.
  *
+ * Products with packed weights are merged alike where their columns are whole panels: codes, scales
+ * and zero points of one lie behind those of the other.
+ *
  * Products of one row a sample whose results are cut or seen in other shapes before anything is
  * computed of them (the modulations of all blocks of a diffusion transformer, projections of a time
  * step) are as long as a launch takes: all that read the same row become one.
@@ -33,6 +36,7 @@
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
 #include "ops/ids/types.h"
+#include "ops/packed.h"
 #include "passes/match.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/precision.h"
@@ -66,6 +70,33 @@ static bool only_feeds(const value *v, const node *attention) {
 
 static value *bias_of(const node *n) { return n->in_count > 2 ? n->in[2] : NULL; }
 
+/* A product with constant weights, as numbers or as codes of few bits. */
+static bool multiplies(const node *n) {
+  return node_is(n, OP_LINEAR) || node_is(n, OP_PACKED_LINEAR);
+}
+
+static int64_t columns_of(const node *n) {
+  return node_is(n, OP_PACKED_LINEAR) ? node_int(n, "columns") : n->in[1]->type.dims[0];
+}
+
+/* Panels of codes lie behind each other: whole ones are another product's. */
+static bool codes_fit(const node *n) {
+  const value *scales = node_input(n, 4), *zeros = node_input(n, 5);
+  return value_is_const(n->in[1]) && scales && value_is_const(scales) &&
+         (!zeros || value_is_const(zeros)) && columns_of(n) % PACKED_LANES == 0;
+}
+
+/* One form, and one factor for all. */
+static bool same_codes(const node *a, const node *b) {
+  if (a->op != b->op) return false;
+  if (!node_is(a, OP_PACKED_LINEAR)) return true;
+  return strcmp(node_string(a, "codes"), node_string(b, "codes")) == 0 &&
+         node_int(a, "depth") == node_int(b, "depth") &&
+         node_int(a, "block") == node_int(b, "block") &&
+         node_float(a, "factor") == node_float(b, "factor") &&
+         a->in[4]->type.dtype == b->in[4]->type.dtype && !node_input(a, 5) == !node_input(b, 5);
+}
+
 /* FP8 codes with a scale per output channel, or what a BF16 product will read. */
 static bool weights_fit(const node *n, size_t result_bytes) {
   const value *w = n->in[1];
@@ -83,12 +114,13 @@ static bool weights_fit(const node *n, size_t result_bytes) {
 static bool bias_fits(const node *n) {
   const value *b = bias_of(n);
   return !b || (value_is_const(b) && b->type.rank == 1 && b->type.scale.kind == SCALE_NONE &&
-                b->type.dims[0] == n->in[1]->type.dims[0]);
+                b->type.dims[0] == columns_of(n));
 }
 
 static bool may_merge(const pass_context *c, const node *n, size_t result_bytes) {
   return n && !n->region && n->decision && !node_stays_unfused(c, n) &&
-         weights_fit(n, result_bytes) && bias_fits(n);
+         (node_is(n, OP_PACKED_LINEAR) ? codes_fit(n) : weights_fit(n, result_bytes)) &&
+         bias_fits(n);
 }
 
 #define STEPS_TO_HEADS 8
@@ -114,7 +146,7 @@ static bool rotated_candidate(const pass_context *c, const node *attention, size
     node *n = v->def;
     bool past = node_is(n, OP_CONCAT) && n->in_count == 2;
     rotated |= node_is(n, OP_ROTARY);
-    if (node_is(n, OP_LINEAR)) {
+    if (multiplies(n)) {
       m->linear = n;
       return rotated && may_merge(c, n, 2);
     }
@@ -151,11 +183,12 @@ static bool same_product(const member *x, const member *y) {
   const node *a = x->linear, *b = y->linear;
   const tensor *v = &a->in[1]->type, *w = &b->in[1]->type;
   const value *c = bias_of(a), *d = bias_of(b);
-  return a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) && v->dtype == w->dtype &&
-         v->dims[1] == w->dims[1] && (!c || !d || c->type.dtype == d->type.dtype) &&
-         !x->quantize == !y->quantize && result_type(x)->dtype == result_type(y)->dtype &&
+  return same_codes(a, b) && a->in[0] == b->in[0] && node_input(a, 3) == node_input(b, 3) &&
+         v->dtype == w->dtype && v->dims[1] == w->dims[1] &&
+         (!c || !d || c->type.dtype == d->type.dtype) && !x->quantize == !y->quantize &&
+         result_type(x)->dtype == result_type(y)->dtype &&
          a->decision->format == b->decision->format &&
-         node_int(a, "promote") == node_int(b, "promote");
+         (!node_is(a, OP_LINEAR) || node_int(a, "promote") == node_int(b, "promote"));
 }
 
 static bool same_as_all(const packing *p, const member *m) {
@@ -218,7 +251,7 @@ static node *gate_of(const value *v) {
   for (int step = 0; step <= GATE_STEPS && v && value_used_once(v); step++) {
     node *n = v->kind == VALUE_NODE ? v->def : NULL;
     if (!n || n->region || n->out_count != 1) return NULL;
-    if (node_is(n, OP_LINEAR)) return n;
+    if (multiplies(n)) return n;
     if (n->op->family != FAMILY_ELTWISE || n->in_count < 1 || n->in[0]->type.dtype != v->type.dtype)
       return NULL;
     for (size_t i = 1; i < n->in_count; i++)
@@ -247,9 +280,10 @@ static bool find_gate(const pass_context *c, const node *n, packing *p) {
   }
   const node *a = p->members[0].linear, *b = p->members[1].linear;
   if (a->out[0] != n->in[0] && b->out[0] != n->in[1]) return false; /* one is taken as it is */
-  return a != b && same_product(&p->members[0], &p->members[1]) &&
-         a->in[1]->type.dims[0] == b->in[1]->type.dims[0] && a->in[1]->type.dims[0] % 16 == 0 &&
-         a->in[1]->type.dims[1] % 16 == 0;
+  if (a == b || !same_product(&p->members[0], &p->members[1]) || columns_of(a) != columns_of(b))
+    return false;
+  return node_is(a, OP_PACKED_LINEAR) ||
+         (a->in[1]->type.dims[0] % 16 == 0 && a->in[1]->type.dims[1] % 16 == 0);
 }
 
 #define SAMPLES_MOST 64
@@ -357,6 +391,22 @@ static fp8c_status joined_vector(pass_context *c, const packing *p, value *const
     at += tensor_bytes(&part);
   }
   *out = graph_const_copy(p->g, name, &type, bytes);
+  return FP8C_OK;
+}
+
+/* Input `index` of all members, whose panels lie behind each other. */
+static fp8c_status joined_panels(pass_context *c, const packing *p, size_t index, const char *name,
+                                 value **out, fp8c_error *err) {
+  tensor *parts = NEW_ARRAY(c->scratch, tensor, p->count);
+  for (size_t i = 0; i < p->count; i++)
+    TRY(value_load(p->members[i].linear->in[index], c->keep, &parts[i], err));
+  tensor type = parts[0];
+  type.data = NULL;
+  type.dims[0] = 0;
+  for (size_t i = 0; i < p->count; i++) type.dims[0] += parts[i].dims[0];
+  blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, p->g, parts, p->count)};
+  *out = graph_const(p->g, name, &type, bytes);
+  (*out)->reason = arena_printf(p->g->arena, "of %zu products that read one input", p->count);
   return FP8C_OK;
 }
 
@@ -484,7 +534,7 @@ static bool biases_of(const packing *p, value **biases) {
   for (size_t i = 0; one && i < p->count; i++) {
     const value *w = p->members[i].linear->in[1];
     tensor type = one->type;
-    type.dims[0] = w->type.dims[0];
+    type.dims[0] = columns_of(p->members[i].linear);
     if (!biases[i])
       biases[i] = graph_const_copy(p->g, arena_printf(p->g->arena, "%s.no_bias", w->name), &type,
                                    arena_alloc(p->g->arena, tensor_bytes(&type) + 1));
@@ -492,31 +542,50 @@ static bool biases_of(const packing *p, value **biases) {
   return one != NULL;
 }
 
+/* The weights of all members; NULL: they stay as they are. */
+static fp8c_status joined_weights_of(pass_context *c, const packing *p, value *in[6],
+                                     fp8c_error *err) {
+  const node *first = p->members[0].linear;
+  arena *a = first->graph->arena;
+  const char *name = arena_printf(a, "%s" PACKED_SUFFIX, first->in[1]->name);
+  if (!node_is(first, OP_PACKED_LINEAR)) return joined_matrix(c, p, name, &in[1], err);
+  TRY(joined_panels(c, p, 1, name, &in[1], err));
+  for (size_t i = 4; i < 6; i++)
+    if (node_input(first, i))
+      TRY(joined_panels(c, p, i, arena_printf(a, "%s" PACKED_SUFFIX, first->in[i]->name), &in[i],
+                        err));
+  return FP8C_OK;
+}
+
 static fp8c_status merge(pass_context *c, const packing *p, fp8c_error *err) {
   node *first = p->members[0].linear, *before = earliest(p);
   graph *g = first->graph;
-  const char *name = arena_printf(g->arena, "%s" PACKED_SUFFIX, first->in[1]->name);
-  value *in[4] = {first->in[0], NULL, NULL, node_input(first, 3)},
+  bool packed = node_is(first, OP_PACKED_LINEAR);
+  int64_t whole_columns = 0;
+  value *in[6] = {first->in[0], NULL, NULL, node_input(first, 3)},
         **biases = NEW_ARRAY(c->scratch, value *, p->count);
-  TRY(joined_matrix(c, p, name, &in[1], err));
+  TRY(joined_weights_of(c, p, in, err));
   if (!in[1]) return FP8C_OK;
   bool biased = biases_of(p, biases);
   if (biased)
     TRY(joined_vector(c, p, biases, arena_printf(g->arena, "%s" PACKED_SUFFIX, biases[0]->name),
                       &in[2], err));
   if (p->attention) rescale(p);
-  node *l = graph_node(g, before, first->op, NULL, in, in[3] ? 4 : biased ? 3 : 2, 1);
-  if (node_int(first, "promote")) node_set_int(l, "promote", node_int(first, "promote"));
+  size_t given = packed ? (in[5] ? 6 : 5) : in[3] ? 4 : biased ? 3 : 2;
+  node *l = graph_node(g, before, first->op, NULL, in, given, 1);
+  for (size_t i = 0; i < p->count; i++) whole_columns += columns_of(p->members[i].linear);
+  for (size_t i = 0; i < first->attrs.count; i++) node_set_attr(l, first->attrs.items[i]);
+  if (packed) node_set_int(l, "columns", whole_columns);
   value *whole = l->out[0];
   whole->type = first->out[0]->type;
-  whole->type.dims[whole->type.rank - 1] = in[1]->type.dims[0];
+  whole->type.dims[whole->type.rank - 1] = whole_columns;
   value_rename(whole, arena_printf(g->arena, "%s" PACKED_SUFFIX, first->out[0]->name));
   l->decision = merged_decision(p);
   if (p->members[0].quantize) whole = quantize_packed(p, before, whole);
   int64_t at = 0;
   for (size_t i = 0; i < p->count; i++) {
     const member *m = &p->members[i];
-    int64_t columns = m->linear->in[1]->type.dims[0];
+    int64_t columns = columns_of(m->linear);
     node_add_sources(l, m->linear);
     node *part = slice_of(before, whole, m->linear, at, at + columns);
     take_over(part, (m->quantize ? m->quantize : m->linear)->out[0]);
