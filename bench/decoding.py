@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""Tokens a second of language models whose states a plan keeps, beside torch.compile (bench/results/decoding.md).
+
+    python3 bench/decoding.py --model llama --layers 4 --vocabulary 32000 --precision fp8 --past 1024 8192 --out llama.json
+    python3 bench/decoding.py --model qwen --precision bf16 --peer --out qwen.json
+
+Decoders with random weights in the sizes of Llama-3-8B and Qwen3-0.6B, as Hugging Face's exports write them, with runs of one
+token and of --run tokens.  All weights lie in one file of random numbers, each at a place of its own: no two are equal and the
+file is small.  FP8 is calibrated on one prompt of eight tokens, without repairs (times do not depend on that)."""
+import argparse
+import json
+import os
+import subprocess
+import tempfile
+import time
+
+import numpy as np
+import onnx
+from onnx import TensorProto, helper
+
+SIZES = {
+    "llama": dict(width=4096, heads=32, kv=8, size=128, ffn=14336, vocabulary=128256, norms=False, theta=5e5, layers=32),
+    "qwen": dict(width=1024, heads=16, kv=8, size=128, ffn=3072, vocabulary=151936, norms=True, theta=1e6, layers=28),
+    "tiny": dict(width=256, heads=4, kv=2, size=64, ffn=512, vocabulary=512, norms=True, theta=1e4, layers=2),
+}
+UNIT = 1 << 16  # numbers between the beginnings of two weights
+BANDWIDTH = 4.8e12  # bytes a second, of an H200 (data sheet)
+
+
+class Graph:
+    """Nodes in order; what a call gives is the name of its output."""
+
+    def __init__(self, numbers):
+        self.nodes, self.weights, self.small, self.count, self.at, self.numbers = [], [], {}, 0, 0, numbers
+
+    def __call__(self, op, *inputs, out=None, **attributes):
+        self.count += 1
+        name = out or f"t{self.count}"
+        self.nodes.append(helper.make_node(op, list(inputs), [name], name=f"n{self.count}", **attributes))
+        return name
+
+    def const(self, name, array):
+        self.small[name] = onnx.numpy_helper.from_array(np.asarray(array), name)
+        return name
+
+    def ints(self, *numbers):
+        return self.const("i" + "_".join(str(n).replace("-", "m") for n in numbers), np.array(numbers, np.int64))
+
+    def scalar(self, number):
+        return self.const(f"s{str(number).replace('-', 'm')}", np.array(number, np.int64))
+
+    def weight(self, name, *shape):
+        count = int(np.prod(shape))
+        self.at = (self.at + UNIT) % max(self.numbers - count, 1) // UNIT * UNIT
+        t = TensorProto(name=name, data_type=TensorProto.FLOAT, dims=shape, data_location=TensorProto.EXTERNAL)
+        for key, value in (("location", "weights.bin"), ("offset", str(4 * self.at)), ("length", str(4 * count))):
+            t.external_data.add(key=key, value=value)
+        self.weights.append(t)
+        return name
+
+
+def write_numbers(path, numbers, width):
+    """float32 of the deviation of a product of `width` terms."""
+    part = (np.random.default_rng(0).standard_normal(1 << 23, np.float32) / width ** 0.5).astype(np.float32)
+    with open(path, "wb") as f:
+        while numbers > 0:
+            part[:min(numbers, part.size)].tofile(f)
+            numbers -= part.size
+            part = np.roll(part, 12345)
+
+
+def norm(g, x, weight):
+    mean = g("ReduceMean", g("Pow", x, g.const("two", np.float32(2))), axes=[-1], keepdims=1)
+    return g("Mul", g("Div", x, g("Sqrt", g("Add", mean, g.const("epsilon", np.float32(1e-6))))), weight)
+
+
+def rotate(g, x, cosines, sines, size):
+    low, high = g("Slice", x, g.ints(0), g.ints(size // 2), g.ints(3)), g("Slice", x, g.ints(size // 2), g.ints(size), g.ints(3))
+    return g("Add", g("Mul", x, cosines), g("Mul", g("Concat", g("Neg", high), low, axis=3), sines))
+
+
+def repeated(g, x, s):
+    rows = g("Slice", g("Shape", x), g.ints(2), g.ints(3), g.ints(0))
+    wide = g("Concat", g.ints(1), g.ints(s["kv"]), g.ints(s["heads"] // s["kv"]), rows, g.ints(s["size"]), axis=0)
+    return g("Reshape", g("Expand", g("Unsqueeze", x, g.ints(2)), wide), g("Concat", g.ints(1), g.ints(s["heads"]), rows, g.ints(s["size"]), axis=0))
+
+
+def block(g, x, i, s, mask, cosines, sines):
+    width, heads, kv, size = s["width"], s["heads"], s["kv"], s["size"]
+    ones, narrow = g.const("ones", np.ones(width, np.float32)), g.const("narrow", np.ones(size, np.float32))
+    turn = lambda x: g("Transpose", x, perm=[0, 2, 1, 3])
+    y = norm(g, x, ones)
+    q, k, v = (g("Reshape", g("MatMul", y, g.weight(f"{n}{i}", width, h * size)), g.ints(0, 0, h, size)) for n, h in (("q", heads), ("k", kv), ("v", kv)))
+    if s["norms"]:
+        q, k = norm(g, q, narrow), norm(g, k, narrow)
+    q, k, v = rotate(g, turn(q), cosines, sines, size), rotate(g, turn(k), cosines, sines, size), turn(v)
+    k = g("Concat", f"past_key_values.{i}.key", k, axis=2, out=f"present.{i}.key")
+    v = g("Concat", f"past_key_values.{i}.value", v, axis=2, out=f"present.{i}.value")
+    scores = g("Mul", g("MatMul", q, g("Transpose", repeated(g, k, s), perm=[0, 1, 3, 2])), g.const("scale", np.float32(size ** -0.5)))
+    y = g("MatMul", g("Softmax", g("Add", scores, mask), axis=-1), repeated(g, v, s))
+    x = g("Add", x, g("MatMul", g("Reshape", turn(y), g.ints(0, 0, heads * size)), g.weight(f"o{i}", heads * size, width)))
+    y = norm(g, x, ones)
+    gate, up = g("MatMul", y, g.weight(f"gate{i}", width, s["ffn"])), g("MatMul", y, g.weight(f"up{i}", width, s["ffn"]))
+    y = g("Mul", g("Mul", gate, g("Sigmoid", gate)), up)
+    return g("Add", x, g("MatMul", y, g.weight(f"down{i}", s["ffn"], width)))
+
+
+def ports(s):
+    f32, port, total = TensorProto.FLOAT, helper.make_tensor_value_info, "past_sequence_length + sequence_length"
+    inputs = [port("input_ids", TensorProto.INT64, ["batch", "sequence_length"]), port("attention_mask", TensorProto.INT64, ["batch", "total_sequence_length"]),
+              port("position_ids", TensorProto.INT64, ["batch", "sequence_length"])]
+    outputs = [port("logits", f32, ["batch", "sequence_length", s["vocabulary"]])]
+    for i in range(s["layers"]):
+        for what in ("key", "value"):
+            inputs.append(port(f"past_key_values.{i}.{what}", f32, ["batch", s["kv"], "past_sequence_length", s["size"]]))
+            outputs.append(port(f"present.{i}.{what}", f32, ["batch", s["kv"], total, s["size"]]))
+    return inputs, outputs
+
+
+def write_model(folder, s, positions):
+    numbers = max(s["vocabulary"], s["ffn"]) * s["width"] + 64 * UNIT
+    write_numbers(f"{folder}/weights.bin", numbers, s["width"])
+    g = Graph(numbers)
+    size = s["size"]
+    angles = np.arange(positions)[:, None] / s["theta"] ** (np.arange(size // 2) * 2 / size)[None]
+    cos, sin = (np.concatenate([f(angles)] * 2, 1).astype(np.float32) for f in (np.cos, np.sin))
+    x = g("Gather", g.weight("table", s["vocabulary"], s["width"]), "input_ids")
+    x = g("Mul", x, g.const("up", np.array(s["width"] ** 0.5, np.float32)))
+    length = g("Gather", g("Shape", "input_ids"), g.scalar(1), axis=0)
+    past = g("Gather", g("Shape", "past_key_values.0.key"), g.scalar(2), axis=0)
+    end = g("Add", past, length)
+    places = g("Range", past, end, g.scalar(1))
+    seen = g("LessOrEqual", g("Unsqueeze", g("Range", g.scalar(0), end, g.scalar(1)), g.ints(0)), g("Unsqueeze", places, g.ints(1)))
+    held = g("Cast", g("Unsqueeze", "attention_mask", g.ints(1, 2)), to=TensorProto.BOOL)
+    mask = g("Where", g("And", g("Unsqueeze", seen, g.ints(0, 1)), held), g.const("zero", np.float32(0)), g.const("lowest", np.float32(-6e4)))
+    cosines, sines = (g("Unsqueeze", g("Gather", g.const(n, t), "position_ids"), g.ints(1)) for n, t in (("cos", cos), ("sin", sin)))
+    for i in range(s["layers"]):
+        x = block(g, x, i, s, mask, cosines, sines)
+    g("MatMul", norm(g, x, g.const("ones", np.ones(s["width"], np.float32))), g.weight("head", s["width"], s["vocabulary"]), out="logits")
+    graph = helper.make_graph(g.nodes, "decoder", *ports(s), [*g.small.values(), *g.weights])
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=10), f"{folder}/model.onnx")
+
+
+def linear_numbers(s):
+    return s["layers"] * (s["width"] * s["size"] * (2 * s["heads"] + 2 * s["kv"]) + 3 * s["width"] * s["ffn"]) + s["width"] * s["vocabulary"]
+
+
+def ours(o, s, work):
+    def fp8c(*words):
+        done = subprocess.run([o.fp8c, *map(str, words)], capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(done.stderr)
+        return done.stdout
+    capacity = max(o.past) + 2 * o.new
+    write_model(work, s, capacity)
+    words = ["--precision", o.precision, "--kv-cache", o.cache or ("e4m3@0.05" if o.precision == "fp8" else "bf16")]
+    if o.precision == "fp8":
+        np.savez(f"{work}/prompt.npz", input_ids=np.arange(8, dtype=np.int64)[None] * 37 % 500)
+        words += ["--calibrate", f"{work}/prompt.npz", "--repair", "none"]
+    fp8c("compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, "--dim", f"sequence_length=1,{o.run}", "-q", "-o", f"{work}/plan.fp8c")
+    if o.steps:
+        open(o.steps, "w").write(fp8c("show", f"{work}/plan.fp8c", "--steps"))
+    for past in o.past:
+        ids = ",".join(str(i * 37 % 500) for i in range(past))
+        j = json.loads(fp8c("generate", f"{work}/plan.fp8c", "--ids", ids, "-n", o.new, "--json", "-d", o.device))
+        held = 2 * s["layers"] * s["kv"] * s["size"] * (1 if "e4m3" in words[3] else 2) * (past + o.new / 2)
+        moved = (1 if o.precision == "fp8" else 2) * linear_numbers(s) + held
+        yield dict(past=past, tokens_per_second=j["tokens_per_second"], prompt_seconds=j["first_token_seconds"], share_of_bandwidth=moved * j["tokens_per_second"] / BANDWIDTH)
+
+
+def peer(o, s):
+    """What a PyTorch user has: BF16, a static cache, torch.compile, one CUDA graph a token, greedy."""
+    import torch
+    import torch.nn.functional as F
+    W, H, KV, D = s["width"], s["heads"], s["kv"], s["size"]
+    rand = lambda *shape: torch.nn.Parameter(torch.randn(shape, device="cuda", dtype=torch.bfloat16) * shape[-1] ** -0.5, requires_grad=False)
+    ones = lambda n: torch.ones(n, device="cuda", dtype=torch.bfloat16)
+
+    class Layer(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.qkv, self.o = rand((H + 2 * KV) * D, W), rand(W, H * D)
+            self.gate_up, self.down = rand(2 * s["ffn"], W), rand(W, s["ffn"])
+
+        def forward(self, x, cos, sin, pos, mask, k, v):
+            rotate = lambda t: t * cos + torch.cat([-t[..., D // 2:], t[..., :D // 2]], -1) * sin
+            y = F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.qkv)
+            q, nk, nv = y.view(1, 1, H + 2 * KV, D).transpose(1, 2).split([H, KV, KV], 1)
+            if s["norms"]:
+                q, nk = F.rms_norm(q, (D,), ones(D), 1e-6), F.rms_norm(nk, (D,), ones(D), 1e-6)
+            k.index_copy_(2, pos, rotate(nk))
+            v.index_copy_(2, pos, nv)
+            y = F.scaled_dot_product_attention(rotate(q), k, v, attn_mask=mask, enable_gqa=True)
+            x = x + F.linear(y.transpose(1, 2).reshape(1, 1, H * D), self.o)
+            g, u = F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.gate_up).chunk(2, -1)
+            return x + F.linear(F.silu(g) * u, self.down)
+
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layers = torch.nn.ModuleList(Layer() for _ in range(s["layers"]))
+            self.table, self.head = rand(s["vocabulary"], W), rand(s["vocabulary"], W)
+
+        def caches(self, capacity):
+            a = torch.arange(capacity, device="cuda")[:, None] / s["theta"] ** (torch.arange(D // 2, device="cuda") * 2 / D)[None]
+            self.cos, self.sin = (torch.cat([f] * 2, 1).to(torch.bfloat16) for f in (a.cos(), a.sin()))
+            self.k, self.v = ([torch.randn(1, KV, capacity, D, device="cuda", dtype=torch.bfloat16) for _ in self.layers] for _ in range(2))
+            self.places = torch.arange(capacity, device="cuda")
+
+        def forward(self, token, pos):
+            x, mask = self.table[token], (self.places <= pos)[None, None, None]
+            for layer, k, v in zip(self.layers, self.k, self.v):
+                x = layer(x, self.cos[pos], self.sin[pos], pos, mask, k, v)
+            token.copy_(F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.head).argmax(-1))
+            pos.add_(1)
+
+    with torch.no_grad():
+        model = Model()
+        step = torch.compile(model, fullgraph=True, dynamic=False)
+        for past in o.past:
+            torch._dynamo.reset()
+            model.caches(past + 2 * o.new)
+            token, pos = torch.full((1, 1), 5, device="cuda"), torch.full((1,), past, device="cuda")
+            for _ in range(3):
+                step(token, pos)
+            torch.cuda.synchronize()
+            graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph):
+                step(token, pos)
+            seconds = []
+            for _ in range(3):
+                pos.fill_(past)
+                graph.replay()
+                torch.cuda.synchronize()
+                begin = time.time()
+                for _ in range(o.new):
+                    graph.replay()
+                torch.cuda.synchronize()
+                seconds.append((time.time() - begin) / o.new)
+            yield dict(past=past, what="torch.compile, BF16, one CUDA graph a token", torch=torch.__version__, gpu=torch.cuda.get_device_name(), tokens_per_second=1 / min(seconds))
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--model", choices=SIZES, default="qwen")
+    p.add_argument("--layers", type=int, help="fewer than the model has")
+    p.add_argument("--vocabulary", type=int)
+    p.add_argument("--precision", choices=("bf16", "fp8"), default="fp8")
+    p.add_argument("--cache", help="type of the KV cache; default e4m3@0.05 in FP8, else bf16")
+    p.add_argument("--past", type=int, nargs="+", default=[1024, 8192], help="tokens in front of those that are timed")
+    p.add_argument("--new", type=int, default=129, help="tokens that are timed")
+    p.add_argument("--run", type=int, default=128, help="tokens of a prompt that a run takes")
+    p.add_argument("--compile", nargs="*", default=[], metavar="OPTION", help="further options of fp8c compile, without their dashes: disable=few-rows")
+    p.add_argument("--target", default="sm_90a")
+    p.add_argument("--device", default="cuda:0")
+    p.add_argument("--fp8c", default="fp8c")
+    p.add_argument("--steps", metavar="FILE", help="keep what `fp8c show --steps` says of the plan")
+    p.add_argument("--peer", action="store_true", help="time torch.compile instead")
+    p.add_argument("--out", help="figures as JSON")
+    o = p.parse_args()
+    o.compile = ["--" + word for word in o.compile]
+    s = dict(SIZES[o.model])
+    s.update({k: v for k, v in (("layers", o.layers), ("vocabulary", o.vocabulary)) if v})
+    results = []
+    with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as work:
+        for r in peer(o, s) if o.peer else ours(o, s, work):
+            results.append(dict(model=o.model, layers=s["layers"], vocabulary=s["vocabulary"], precision="bf16" if o.peer else o.precision, **r))
+            print(json.dumps(results[-1]), flush=True)
+            if o.out:
+                json.dump(results, open(o.out, "w"), indent=1)
+
+
+if __name__ == "__main__":
+    main()
