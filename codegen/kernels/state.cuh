@@ -53,19 +53,19 @@ FORCEINLINE void linear_attention_column(typename S::index i, float *state, floa
  * (S::recent: the last), and the reciprocal. */
 template <class S, class H, class Y, class R>
 FORCEINLINE void delayed_scale(int lane, H history, i64 from, float factor, float first, Y scale, R reciprocal) {
+  const i64 end = S::recent ? 1 : S::runs;
   float top = history(from);
-  if constexpr (!S::recent)
-    for (i64 i = lane; i < S::runs; i += 32) {
-      const float x = history(from + i);
-      top = x > top ? x : top;
-    }
+  for (i64 i = lane; i < end; i += 32) {
+    const float x = history(from + i);
+    top = x > top ? x : top;
+  }
 #pragma unroll
   for (int d = 16; d > 0; d >>= 1) {
     const float x = __shfl_xor_sync(0xFFFFFFFFu, top, d);
     top = x > top ? x : top;
   }
-  const float s = top * factor, least = f32_from_bits(0x0D800000u);
-  const float chosen = !(top > 0) ? first : s > least ? s : least;
+  const float of_top = top * factor, least = f32_from_bits(0x0D800000u);
+  const float chosen = !(top > 0) ? first : of_top > least ? of_top : least;
   if (lane) return;
   scale(0, chosen);
   reciprocal(0, 1 / chosen);
