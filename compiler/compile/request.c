@@ -138,15 +138,13 @@ static fp8c_status read_targets(const reading *r, fp8c_error *err) {
 }
 
 /* What takes no time of the run. Split channels are more work, and what Linear reads is mostly
- * made where an addition has a price: taken unasked only where a share of FP8 or a speed is asked
- * for; a search then weighs how many of them.  Centring has a price there as well, and belongs to
- * a share, which asks for accuracy. */
+ * made where an addition has a price: taken unasked only where a share of FP8 is asked for; a
+ * search then weighs how many of them. */
 static const char *default_repairs(const reading *r) {
   if (r->o->calibration && r->o->calibrate)
     return "round,bias"; /* figures are of values as they are */
   if (r->o->save_calibration) return "round,centre-maps,bias"; /* it is of the values as they are */
-  if (r->ask->goal == GOAL_SHARE) return "round,centre,centre-maps,equalise,split,bias";
-  return r->ask->goal == GOAL_SPEED ? "round,centre-maps,equalise,split,bias"
+  return r->ask->goal == GOAL_SHARE ? "round,centre-maps,equalise,split,bias"
                                     : "round,centre-maps,equalise,bias";
 }
 
