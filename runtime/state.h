@@ -1,8 +1,8 @@
 /* state.h - what the files of a state share (private to runtime/).
  *
  * state.c makes a state; state_slots.c shortens, copies, saves and loads its slots; state_run.c
- * runs with them, state_rows.c brings together what several slots need of one run, and
- * state_generate.c continues them. */
+ * runs with them, state_rows.c brings together what several slots need of one run, state_before.c
+ * takes back what a failed call has appended, and state_generate.c continues slots. */
 #ifndef RUNTIME_STATE_H
 #define RUNTIME_STATE_H
 
@@ -48,7 +48,8 @@ fp8c_status state_bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes
 /* Rows behind the slot's tokens of states that are written in place become zeros, as they began: a
  * run has failed that may have stored some there. */
 void state_clear_behind(const fp8c_state *s, state_slot *slot);
-/* The first `length` tokens alone, of a call that has failed; states without rows become zeros. */
+/* The first `length` tokens alone, of a call that has failed; states without rows stay as they are.
+ */
 void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
@@ -74,6 +75,21 @@ int64_t state_most_slots(const fp8c_state *s);
 int64_t state_run_size(const fp8c_state *s, int64_t count);
 fp8c_status state_prepare(fp8c_state *s, const slot_run *r, fp8c_error *err);
 fp8c_status state_take_results(fp8c_state *s, const slot_run *r, fp8c_error *err);
+
+/* state_before.c: what slots are before a call, to be that again where it fails behind some runs.
+ */
+typedef struct slots_before {
+  size_t count, states;
+  int64_t *slots, *lengths;
+  uint8_t **copies; /* by slot and state; NULL: it can be made shorter, or one run is all */
+} slots_before;
+/* `several`: the call is more than one run, which states without rows would not survive.  A failure
+ * leaves nothing to forget. */
+fp8c_status state_remember(const fp8c_state *s, const int64_t *slots, size_t count, bool several,
+                           slots_before *out, fp8c_error *err);
+/* The slots that have grown become what they were. */
+void state_take_back(fp8c_state *s, const slots_before *before);
+void state_forget(slots_before *before);
 
 /* state_run.c: on a GPU places for outputs; whether there is such a token; the tokens of a run; and
  * whether a call can be about these slots, none of them twice. */

@@ -209,21 +209,32 @@ static fp8c_status begin(generation *g, fp8c_error *err) {
   return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu slots", g->count);
 }
 
+/* Of slots that are as they were, whatever happens to them. */
+static fp8c_status generate_or_go_back(generation *g, fp8c_error *err) {
+  slots_before before;
+  bool several = false;
+  for (size_t i = 0; i < g->count; i++) {
+    g->parts[i].how->made = 0;
+    g->slots[i] = g->parts[i].slot;
+    several |= g->parts[i].how->count > 1;
+  }
+  TRY(state_remember(g->s, g->slots, g->count, several, &before, err));
+  fp8c_status status = generate(g, err);
+  if (status != FP8C_OK) state_take_back(g->s, &before);
+  state_forget(&before);
+  return status;
+}
+
 static fp8c_status run_generation(generation *g, fp8c_error *err) {
   fp8c_status status = FP8C_OK;
   for (size_t i = 0; status == FP8C_OK && i < g->count; i++)
     status = check_part(g, &g->parts[i], err);
-  if (status == FP8C_OK) {
-    for (size_t i = 0; i < g->count; i++) g->parts[i].how->made = 0;
-    status = begin(g, err);
-    if (status == FP8C_OK) status = generate(g, err);
-  }
+  if (status == FP8C_OK) status = begin(g, err);
+  if (status == FP8C_OK) status = generate_or_go_back(g, err);
   for (size_t i = 0; status != FP8C_OK && i < g->count; i++) {
     part *p = &g->parts[i];
     p->how->made = 0;
     p->how->token = p->token;
-    if (g->s->rewind && g->s->slots[p->slot].length > p->before)
-      (void)fp8c_state_truncate(g->s, p->slot, p->before, NULL);
   }
   host_free(g->running);
   host_free(g->slots);

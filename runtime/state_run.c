@@ -109,34 +109,90 @@ static void clear_behind(const fp8c_state *s, const slot_run *r) {
   for (int64_t i = 0; i < r->count; i++) state_clear_behind(s, &s->slots[r->slots[i]]);
 }
 
+/* A call that appends tokens to slots. */
+typedef struct appending {
+  fp8c_state *s;
+  const char *call;
+  const fp8c_state_row *rows;
+  int64_t count;
+  bool wanted;          /* the logits are */
+  size_t width;         /* of logits, behind the first run */
+  int64_t *slots;       /* of the run at hand */
+  int64_t *row_of;      /* of each of them: its row of the call */
+  int64_t *done;        /* by row: tokens that are appended */
+  const int64_t **from; /* of the run at hand: the tokens */
+} appending;
+
+/* The last row of a sequence's logits as f32, into the row of the call. */
+static fp8c_status keep_logits(appending *c, int64_t sequence, int64_t size, int64_t row,
+                               fp8c_error *err) {
+  fp8c_state *s = c->s;
+  const fp8c_tensor *t = &s->outputs[s->memory->logits];
+  size_t each = fp8c_dtype_bits(t->dtype) / 8, bytes = fp8c_tensor_bytes(t) / (size_t)size, all;
+  size_t width = t->rank ? (size_t)t->shape[t->rank - 1] : 0;
+  if (bytes == 0 || width == 0 || bytes < width * each)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave no logits in \"%s\"",
+                s->plan->outputs[s->memory->logits].name);
+  if (!c->width) {
+    if (!size_mul(width * sizeof(float), (size_t)c->count, &all))
+      return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for logits of %zu tokens", width);
+    TRY(state_make_room(&s->logits, all, err));
+    c->width = width;
+  }
+  if (width != c->width)
+    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave %zu logits, and %zu before", width,
+                c->width);
+  float unit = s->plan->outputs[s->memory->logits].scale;
+  float *out = (float *)(void *)s->logits.data + (size_t)row * width;
+  floats_decode(t->dtype, (const uint8_t *)t->data + (size_t)(sequence + 1) * bytes - width * each,
+                out, width);
+  for (size_t i = 0; unit != 1 && i < width; i++) out[i] *= unit;
+  return FP8C_OK;
+}
+
+/* Of the rows that end with this run. */
+static fp8c_status keep_last_logits(appending *c, const slot_run *r, fp8c_error *err) {
+  for (int64_t i = 0; c && c->wanted && i < r->count; i++) {
+    int64_t row = c->row_of[i];
+    if (c->done[row] + r->tokens == (int64_t)c->rows[row].count)
+      TRY(keep_logits(c, i, r->size, row, err));
+  }
+  return FP8C_OK;
+}
+
 /* On a GPU new rows are stored where the state lies, or all of it goes from one place to another,
  * and the places change roles. */
-static fp8c_status run_on_device(fp8c_state *s, const slot_run *r, fp8c_error *err) {
-  const plan_memory *m = s->memory;
-  TRY(state_place_outputs(s, r, err));
-  fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, err);
-  if (status != FP8C_OK) {
-    if (status != FP8C_ERROR_DEVICE_FAULT) clear_behind(s, r);
-    return status;
-  }
-  for (uint32_t i = 0; i < m->state_count; i++) {
+static void change_places(const fp8c_state *s, const slot_run *r) {
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
     kept_state *k = &s->slots[r->slots[0]].kept[i];
     uint8_t *written = k->next;
     if (!written) continue;
     k->next = k->data;
     k->data = written;
   }
-  return FP8C_OK;
 }
 
-static fp8c_status run_on_host(fp8c_state *s, const slot_run *r, fp8c_error *err) {
+static fp8c_status run_on_device(fp8c_state *s, const slot_run *r, appending *c, fp8c_error *err) {
+  TRY(state_place_outputs(s, r, err));
+  fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, err);
+  if (status == FP8C_OK) status = keep_last_logits(c, r, err);
+  if (status == FP8C_OK)
+    change_places(s, r);
+  else if (status != FP8C_ERROR_DEVICE_FAULT)
+    clear_behind(s, r);
+  return status;
+}
+
+static fp8c_status run_on_host(fp8c_state *s, const slot_run *r, appending *c, fp8c_error *err) {
   TRY(session_run_whole(s->session, s->inputs, s->outputs, err));
+  TRY(keep_last_logits(c, r, err));
   return state_take_results(s, r, err);
 }
 
-static fp8c_status run_slots(fp8c_state *s, const slot_run *r, fp8c_error *err) {
+/* `c`: the call that wants logits of it, which are kept before a slot changes; NULL: none does. */
+static fp8c_status run_slots(fp8c_state *s, const slot_run *r, appending *c, fp8c_error *err) {
   TRY(state_prepare(s, r, err));
-  TRY(s->device_memory ? run_on_device(s, r, err) : run_on_host(s, r, err));
+  TRY(s->device_memory ? run_on_device(s, r, c, err) : run_on_host(s, r, c, err));
   for (int64_t i = 0; i < r->count; i++) s->slots[r->slots[i]].length += r->tokens;
   return FP8C_OK;
 }
@@ -183,7 +239,7 @@ static fp8c_status run_once(fp8c_state *s, int64_t slot, const fp8c_tensor *inpu
                 "fp8c_state_run: no run of the plan takes %lld tokens at once (compile with --dim "
                 "for more); fp8c_state_step takes any number, in runs",
                 (long long)r.tokens);
-  return run_slots(s, &r, err);
+  return run_slots(s, &r, NULL, err);
 }
 
 fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs,
@@ -255,22 +311,6 @@ fp8c_status state_check_slots(fp8c_state *s, const int64_t *slots, size_t count,
               call, count, (long long)most, dim);
 }
 
-/* A call that appends tokens to slots. */
-typedef struct appending {
-  fp8c_state *s;
-  const char *call;
-  const fp8c_state_row *rows;
-  int64_t count;
-  bool wanted;          /* the logits are */
-  size_t width;         /* of logits, behind the first run */
-  int64_t *slots;       /* of the run at hand */
-  int64_t *row_of;      /* of each of them: its row of the call */
-  int64_t *done;        /* by row: tokens that are appended */
-  int64_t *before;      /* by row: length of the slot before the call */
-  const int64_t **from; /* of the run at hand: the tokens */
-  uint8_t **copies;     /* by row and state; NULL: none is needed */
-} appending;
-
 static fp8c_status check_rows(const appending *c, fp8c_error *err) {
   const fp8c_state *s = c->s;
   for (int64_t i = 0; i < c->count; i++) {
@@ -304,33 +344,6 @@ static fp8c_status check_call(const appending *c, fp8c_error *err) {
   return check_rows(c, err);
 }
 
-/* The last row of a sequence's logits as f32, into the row of the call. */
-static fp8c_status keep_logits(appending *c, int64_t sequence, int64_t size, int64_t row,
-                               fp8c_error *err) {
-  fp8c_state *s = c->s;
-  const fp8c_tensor *t = &s->outputs[s->memory->logits];
-  size_t each = fp8c_dtype_bits(t->dtype) / 8, bytes = fp8c_tensor_bytes(t) / (size_t)size, all;
-  size_t width = t->rank ? (size_t)t->shape[t->rank - 1] : 0;
-  if (bytes == 0 || width == 0 || bytes < width * each)
-    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave no logits in \"%s\"",
-                s->plan->outputs[s->memory->logits].name);
-  if (!c->width) {
-    if (!size_mul(width * sizeof(float), (size_t)c->count, &all))
-      return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for logits of %zu tokens", width);
-    TRY(state_make_room(&s->logits, all, err));
-    c->width = width;
-  }
-  if (width != c->width)
-    return fail(err, FP8C_ERROR_ARGUMENT, "the model gave %zu logits, and %zu before", width,
-                c->width);
-  float unit = s->plan->outputs[s->memory->logits].scale;
-  float *out = (float *)(void *)s->logits.data + (size_t)row * width;
-  floats_decode(t->dtype, (const uint8_t *)t->data + (size_t)(sequence + 1) * bytes - width * each,
-                out, width);
-  for (size_t i = 0; unit != 1 && i < width; i++) out[i] *= unit;
-  return FP8C_OK;
-}
-
 /* One run with every slot that has tokens left for it; false in *more: none has any. */
 static fp8c_status run_some(appending *c, bool *more, fp8c_error *err) {
   fp8c_state *s = c->s;
@@ -357,13 +370,8 @@ static fp8c_status run_some(appending *c, bool *more, fp8c_error *err) {
   }
   r.size = state_run_size(s, r.count);
   TRY(state_place_tokens(s, &r, c->from, err));
-  TRY(run_slots(s, &r, err));
-  for (int64_t i = 0; i < r.count; i++) {
-    int64_t row = c->row_of[i];
-    c->done[row] += r.tokens;
-    if (c->wanted && c->done[row] == (int64_t)c->rows[row].count)
-      TRY(keep_logits(c, i, r.size, row, err));
-  }
+  TRY(run_slots(s, &r, c, err));
+  for (int64_t i = 0; i < r.count; i++) c->done[c->row_of[i]] += r.tokens;
   return FP8C_OK;
 }
 
@@ -375,57 +383,23 @@ static bool takes_several_runs(const appending *c) {
   return tokens_of_run(c->s, first) != first;
 }
 
-/* What cannot be made shorter of the slots, as it is before a call that could fail behind a run. */
-static fp8c_status copy_what_stays_not(appending *c, fp8c_error *err) {
-  const fp8c_state *s = c->s;
-  size_t states = s->memory->state_count;
-  c->copies = host_alloc((size_t)c->count * states * sizeof *c->copies);
-  if (!c->copies)
-    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %lld slots", (long long)c->count);
-  for (int64_t i = 0; i < c->count; i++)
-    for (uint32_t k = 0; k < states; k++) {
-      const kept_state *kept = &s->slots[c->rows[i].slot].kept[k];
-      uint8_t **copy = &c->copies[(size_t)i * states + k];
-      if (s->memory->states[k].axis >= 0) continue;
-      *copy = host_alloc(kept->bytes ? kept->bytes : 1);
-      if (!*copy)
-        return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) for a state",
-                    kept->bytes);
-      TRY(state_fetch(s, kept, kept->bytes, *copy, err));
-    }
-  return FP8C_OK;
-}
-
-static void take_back(const appending *c, int64_t row) {
-  const fp8c_state *s = c->s;
-  state_slot *slot = &s->slots[c->rows[row].slot];
-  size_t states = s->memory->state_count;
-  if (!c->done[row]) return;
-  state_go_back(s, slot, c->before[row]);
-  for (uint32_t k = 0; c->copies && k < states; k++) {
-    const uint8_t *copy = c->copies[(size_t)row * states + k];
-    if (copy) (void)state_put(s, &slot->kept[k], copy, slot->kept[k].bytes, NULL);
-  }
-}
-
 /* In as many runs as the model's sizes ask for.  Where one fails behind others, all are taken back.
  */
 static fp8c_status run_all(appending *c, fp8c_error *err) {
   bool more = true;
-  size_t copies = (size_t)c->count * c->s->memory->state_count;
+  slots_before before;
+  for (int64_t i = 0; i < c->count; i++) c->slots[i] = c->rows[i].slot;
+  TRY(state_remember(c->s, c->slots, (size_t)c->count, takes_several_runs(c), &before, err));
   fp8c_status status = FP8C_OK;
-  for (int64_t i = 0; i < c->count; i++) c->before[i] = c->s->slots[c->rows[i].slot].length;
-  if (!c->s->rewind && takes_several_runs(c)) status = copy_what_stays_not(c, err);
   while (more && status == FP8C_OK) status = run_some(c, &more, err);
-  for (int64_t i = 0; status != FP8C_OK && i < c->count; i++) take_back(c, i);
-  for (size_t i = 0; c->copies && i < copies; i++) host_free(c->copies[i]);
-  host_free(c->copies);
+  if (status != FP8C_OK) state_take_back(c->s, &before);
+  state_forget(&before);
   return status;
 }
 
 static fp8c_status append(appending *c, fp8c_error *err) {
   size_t count = (size_t)c->count;
-  int64_t *numbers = host_alloc(4 * count * sizeof *numbers);
+  int64_t *numbers = host_alloc(3 * count * sizeof *numbers);
   c->from = host_alloc(count * sizeof *c->from);
   fp8c_status status = FP8C_OK;
   if (!numbers || !c->from)
@@ -434,7 +408,6 @@ static fp8c_status append(appending *c, fp8c_error *err) {
     c->slots = numbers;
     c->row_of = numbers + count;
     c->done = numbers + 2 * count;
-    c->before = numbers + 3 * count;
     status = run_all(c, err);
   }
   host_free(numbers);

@@ -80,7 +80,7 @@ void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length) {
   bool ready =
       !s->device_memory || state_room(slot, s->memory->state_count, &room, NULL) == FP8C_OK;
   for (uint32_t i = 0; ready && i < s->memory->state_count && length < slot->length; i++)
-    (void)shorten_state(s, slot, i, length, room, NULL);
+    if (s->memory->states[i].axis >= 0) (void)shorten_state(s, slot, i, length, room, NULL);
   host_free(room);
   slot->length = length;
 }

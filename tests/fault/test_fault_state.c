@@ -33,6 +33,24 @@ static const char caches[] =
     "  out %allv as \"present_values\"\n"
     "}\n";
 
+/* A cache, and a state that only the last run has left, which nothing can make shorter. */
+static const char recurs[] =
+    "graph recurs opset 18 {\n"
+    "  in %ids : i64[batch, seq]\n"
+    "  in %keys : f32[batch, past, 9]\n"
+    "  in %seen : f32[batch, 9]\n"
+    "  const %table : f32[9, 9] = random(3)\n"
+    "  const %axes : i64[1] = {1}\n"
+    "  %k = Gather %table, %ids : f32[batch, seq, 9]\n"
+    "  %all = Concat %keys, %k {axis=1} : f32[batch, all, 9]\n"
+    "  %new = ReduceSum %k, %axes {keepdims=0} : f32[batch, 9]\n"
+    "  %now = Add %seen, %new : f32[batch, 9]\n"
+    "  out %now as \"logits\"\n"
+    "  out %all as \"present_keys\"\n"
+    "  out %now as \"seen_behind\"\n"
+    "}\n";
+
+static bool rewinds; /* every state has rows */
 static char folder[64], saved[96], other[96];
 static fixture fx;
 static fp8c_program *program;
@@ -44,6 +62,7 @@ static plan_memory memory_of(arena *a) {
   plan_memory m = {.capacity = 8, .vocabulary = 9, .tokens = 0, .logits = 0};
   for (uint32_t i = 0; i < 2; i++) {
     plan_state s = {.input = 1 + i, .output = 1 + i, .axis = 1, .rows = PLAN_ROWS_GROW};
+    if (i == 1 && !rewinds) s = (plan_state){.input = 2, .output = 2, .axis = -1};
     ARENA_PUSH(a, m.states, m.state_count, s);
   }
   plan_fill tokens = {0, PLAN_ROLE_TOKENS};
@@ -51,8 +70,15 @@ static plan_memory memory_of(arena *a) {
   return m;
 }
 
-static int setup(void **state) {
-  (void)state;
+static void make_slots(void) {
+  fp8c_state_options two = {.size = sizeof two, .slots = 2};
+  fp8c_state_free(slots);
+  slots = NULL;
+  OK(fp8c_state_create(session, &two, &slots, err));
+}
+
+static int setup(bool with_rows, const char *source) {
+  rewinds = with_rows;
   void *bytes = NULL;
   size_t count = 0;
   strcpy(folder, "/tmp/fp8c-test-fault-XXXXXX");
@@ -60,22 +86,32 @@ static int setup(void **state) {
   snprintf(saved, sizeof saved, "%s/saved.state", folder);
   snprintf(other, sizeof other, "%s/other.state", folder);
   fixture_begin(&fx);
-  plan *p = plan_of(&fx, caches);
+  plan *p = plan_of(&fx, source);
   p->memory = memory_of(&fx.arena);
   OK(plan_write_memory(p, &fx.arena, &bytes, &count, err));
   OK(fp8c_program_from_memory(bytes, count, &program, err));
   fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
   OK(fp8c_session_create(program, &o, &session, err));
-  fp8c_state_options two = {.size = sizeof two, .slots = 2};
-  OK(fp8c_state_create(session, &two, &slots, err));
+  make_slots();
   OK(fp8c_state_step(slots, 0, words + 3, 5, NULL, NULL, err));
   OK(fp8c_state_save(slots, 0, saved, err));
   return 0;
 }
 
+static int setup_caches(void **state) {
+  (void)state;
+  return setup(true, caches);
+}
+
+static int setup_recurs(void **state) {
+  (void)state;
+  return setup(false, recurs);
+}
+
 static int teardown(void **state) {
   (void)state;
   fp8c_state_free(slots);
+  slots = NULL;
   fp8c_session_free(session);
   fp8c_program_free(program);
   arena_free(&fx.arena);
@@ -102,10 +138,9 @@ static void look(held *h) {
   }
 }
 
-/* Slot 0 holds three tokens, slot 1 two others. */
+/* Slot 0 holds three tokens, slot 1 two others, and no call before has left memory for logits. */
 static void fill(void) {
-  OK(fp8c_state_truncate(slots, 0, 0, err));
-  OK(fp8c_state_truncate(slots, 1, 0, err));
+  make_slots();
   OK(fp8c_state_step(slots, 0, words, 3, NULL, NULL, err));
   OK(fp8c_state_step(slots, 1, words + 6, 2, NULL, NULL, err));
 }
@@ -142,6 +177,14 @@ static fp8c_status step_many(fp8c_error *err) {
   return fp8c_state_step_many(slots, rows, 2, &logits, &width, err);
 }
 
+/* In one run, behind which there may be no memory for logits. */
+static fp8c_status step_even(fp8c_error *err) {
+  const float *logits;
+  size_t width;
+  const fp8c_state_row rows[] = {{1, words, 2}, {0, words + 4, 2}};
+  return fp8c_state_step_many(slots, rows, 2, &logits, &width, err);
+}
+
 static fp8c_status generate_many(fp8c_error *err) {
   int64_t tokens[2][3];
   const int64_t both[] = {1, 0};
@@ -157,7 +200,7 @@ static fp8c_status generate_many(fp8c_error *err) {
   return status;
 }
 
-static fp8c_status cut(fp8c_error *err) { return fp8c_state_truncate(slots, 0, 1, err); }
+static fp8c_status cut(fp8c_error *err) { return fp8c_state_truncate(slots, 0, rewinds, err); }
 static fp8c_status fork_it(fp8c_error *err) { return fp8c_state_fork(slots, 0, 1, err); }
 static fp8c_status load(fp8c_error *err) { return fp8c_state_load(slots, 1, saved, err); }
 static fp8c_status save(fp8c_error *err) { return fp8c_state_save(slots, 0, other, err); }
@@ -204,6 +247,7 @@ static void without_memory(void **state) {
   (void)each_failure(SEAM_ALLOC, step);
   (void)each_failure(SEAM_ALLOC, generate);
   assert_true(each_failure(SEAM_ALLOC, step_many) > 2);
+  assert_true(each_failure(SEAM_ALLOC, step_even) > 2);
   assert_true(each_failure(SEAM_ALLOC, generate_many) > 6);
 }
 
@@ -216,5 +260,6 @@ static void without_files(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(without_memory),
                                      cmocka_unit_test(without_files)};
-  return cmocka_run_group_tests(tests, setup, teardown);
+  int failed = cmocka_run_group_tests_name("caches", tests, setup_caches, teardown);
+  return failed + cmocka_run_group_tests_name("recurs", tests, setup_recurs, teardown);
 }
