@@ -166,8 +166,7 @@ static fp8c_status continue_part(part *p, arena *a, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* ---- All
- * ----------------------------------------------------------------------------------------- */
+/* ---- All -------------------------------------------------------------------------------- */
 
 static fp8c_status check_room(const language_model *m, const generation *g, fp8c_error *err) {
   int64_t held = fp8c_state_length(m->state, 0), capacity = fp8c_state_capacity(m->state);

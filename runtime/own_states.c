@@ -145,13 +145,15 @@ static bool same_type(const fp8c_tensor *a, const fp8c_tensor *b) {
 
 fp8c_status own_states_take(own_states *o, const fp8c_tensor *all, fp8c_tensor *outputs,
                             fp8c_error *err) {
-  for (uint32_t i = 0; i < o->memory->state_count; i++) {
+  for (uint32_t i = 0; i < o->memory->state_count; i++) { /* before the first of them changes */
     const plan_state *of = &o->memory->states[i];
-    const fp8c_tensor *left = &all[of->output];
-    kept_state *k = &o->slot.kept[i];
-    if (!same_type(left, &o->types[i]))
+    if (!same_type(&all[of->output], &o->types[i]))
       return fail(err, FP8C_ERROR_FORMAT, "state \"%s\" has another shape behind a run",
                   program_plan(o->program)->inputs[of->input].name);
+  }
+  for (uint32_t i = 0; i < o->memory->state_count; i++) {
+    const fp8c_tensor *left = &all[o->memory->states[i].output];
+    kept_state *k = &o->slot.kept[i];
     if (o->device->memory)
       TRY(o->device->memory_write(o->state, k->data, left->data, k->bytes, err));
     else

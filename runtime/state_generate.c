@@ -126,8 +126,7 @@ static fp8c_status run_on(const generation *g, const slot_run *r, size_t count, 
   return status;
 }
 
-/* ---- One by one -------------------------------------------------------------------------------
- */
+/* ---- One by one ------------------------------------------------------------------------- */
 
 static fp8c_status choose(const generation *g, fp8c_error *err) {
   const float *logits;

@@ -43,8 +43,7 @@ int64_t state_run_size(const fp8c_state *s, int64_t count) {
   return least == INT64_MAX ? count : least;
 }
 
-/* ---- Derived inputs ----------------------------------------------------------------------------
- */
+/* ---- Derived inputs --------------------------------------------------------------------- */
 
 static int64_t longest_of(const fp8c_state *s, const slot_run *r) {
   int64_t most = 0;
@@ -105,8 +104,7 @@ static fp8c_status fill_one(fp8c_state *s, uint32_t index, const slot_run *r, fp
   return FP8C_OK;
 }
 
-/* ---- States
- * -------------------------------------------------------------------------------------- */
+/* ---- States ----------------------------------------------------------------------------- */
 
 /* Rows of one slot's state within those of a run: behind `pad` others, which are none. */
 typedef struct rows_moved {
@@ -178,8 +176,7 @@ fp8c_status state_prepare(fp8c_state *s, const slot_run *r, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* ---- Results
- * ------------------------------------------------------------------------------------- */
+/* ---- Results ---------------------------------------------------------------------------- */
 
 /* What the model gave out for a state must be what the next run takes. */
 static fp8c_status check_new_state(const fp8c_state *s, uint32_t i, const slot_run *r,

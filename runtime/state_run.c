@@ -197,8 +197,7 @@ static fp8c_status run_slots(fp8c_state *s, const slot_run *r, appending *c, fp8
   return FP8C_OK;
 }
 
-/* ---- A run of the caller's tensors ------------------------------------------------------------
- */
+/* ---- A run of the caller's tensors ------------------------------------------------------ */
 
 static fp8c_status too_many_tokens(const fp8c_state *s, int64_t before, int64_t count,
                                    fp8c_error *err) {
@@ -207,6 +206,7 @@ static fp8c_status too_many_tokens(const fp8c_state *s, int64_t before, int64_t 
               "--capacity, or truncate it",
               (long long)before, (long long)s->memory->capacity, (long long)count);
 }
+
 /* The caller's inputs at their places in the plan, and how many tokens they bring to a slot that
  * holds `before`. */
 static fp8c_status take_inputs(fp8c_state *s, const fp8c_tensor *inputs, size_t given,

@@ -76,7 +76,7 @@ const char *direct_delayed_scale(direct *k) {
   for (int v = 0; v < (int)values; v++)
     text_printf(&k->draft.body,
                 "  if (i == %d) delayed_scale<shape>(lane, in0, %lld, %s, %s, out%d, out%d);\n", v,
-                (long long)(v * runs), float_text(a, factors->floats[v]),
+                (long long)v * runs, float_text(a, factors->floats[v]),
                 float_text(a, first->floats[v]), 2 * v, 2 * v + 1);
   return direct_launch(k, "delayed_scale", values, 32, (uint64_t)(values * runs));
 }

@@ -69,8 +69,7 @@ static bool compares(const node *n) {
          node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_EQUAL);
 }
 
-/* ---- Amounts ----------------------------------------------------------------------------------
- */
+/* ---- Amounts ---------------------------------------------------------------------------- */
 
 static const amount unknown;
 
@@ -191,8 +190,7 @@ static amount amount_of(const counting *c, const value *v, int depth) {
 /* It counts padding. */
 static bool is_padded(const amount *a) { return a->past != 0 || a->mask != 0; }
 
-/* ---- What follows from what --------------------------------------------------------------------
- */
+/* ---- What follows from what ------------------------------------------------------------- */
 
 /* One of its sizes counts padding, so that what is read out of it is read by place. */
 static bool has_padding(const counting *c, const value *v) {
@@ -274,8 +272,7 @@ static bool follows_from(const counting *c, value *v, source what) {
   return false;
 }
 
-/* ---- Computing it again ------------------------------------------------------------------------
- */
+/* ---- Computing it again ----------------------------------------------------------------- */
 
 /* Where and how a value is computed again. */
 typedef struct again {
@@ -395,8 +392,7 @@ static fp8c_status input_again(counting *c, node *n, size_t i, bool through, boo
   return status;
 }
 
-/* ---- Rows cut out of a table -------------------------------------------------------------------
- */
+/* ---- Rows cut out of a table ------------------------------------------------------------ */
 
 /* Table[from:to] with `from` a position: the same rows, gathered. */
 static fp8c_status gather_rows(counting *c, node *n, const amount *from, int64_t axis,
@@ -451,8 +447,7 @@ static fp8c_status slice_again(counting *c, node *n, bool *done, fp8c_error *err
   return gather_rows(c, n, &from, axis, err);
 }
 
-/* ---- All nodes ---------------------------------------------------------------------------------
- */
+/* ---- All nodes -------------------------------------------------------------------------- */
 
 static const char *why(const counting *c) {
   return c->j->targets.has_gpu ? "on a GPU" : "with several sequences in a run";

@@ -125,8 +125,7 @@ static fp8c_status rank(search *x, const noise_table *t, worth *list, size_t cou
   return FP8C_OK;
 }
 
-/* ---- Settings ---------------------------------------------------------------------------------
- */
+/* ---- Settings --------------------------------------------------------------------------- */
 
 /* The noise of each column without the splits that are not in force, as amplitudes. */
 static double *amplitudes(search *x, const noise_table *t, size_t splits, arena *a) {

@@ -166,7 +166,10 @@ static bool is_turned(const turning *t, const value *v) {
 
 static uint32_t group_of(const turning *t, const value *v) {
   uint32_t id = v->id;
-  while (t->of[id].group != id + 1) id = t->of[id].group - 1;
+  while (t->of[id].group != id + 1) { /* each way is halved, for a chain is as long as the model */
+    t->of[id].group = t->of[t->of[id].group - 1].group;
+    id = t->of[id].group - 1;
+  }
   return id;
 }
 

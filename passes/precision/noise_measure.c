@@ -588,8 +588,7 @@ static fp8c_status run_samples(measuring *m, double **figures, bool *cached, siz
   return FP8C_OK;
 }
 
-/* ---- The whole ---------------------------------------------------------------------------------
- */
+/* ---- The whole -------------------------------------------------------------------------- */
 
 static fp8c_status check_context(const pass_context *c, fp8c_error *err) {
   if (!c->samples || !c->stats)

@@ -251,6 +251,98 @@ static void without_memory(void **state) {
   assert_true(each_failure(SEAM_ALLOC, generate_many) > 6);
 }
 
+/* What a slot has seen: a state without rows, which cannot be made shorter. */
+static const char sums[] =
+    "graph sums opset 18 {\n"
+    "  in %ids : i64[batch, seq]\n"
+    "  in %seen : f32[batch, 4]\n"
+    "  const %table : f32[9, 4] = random(3)\n"
+    "  const %axes : i64[1] = {1}\n"
+    "  %rows = Gather %table, %ids : f32[batch, seq, 4]\n"
+    "  %new = ReduceSum %rows, %axes {keepdims=0} : f32[batch, 4]\n"
+    "  %now = Add %seen, %new : f32[batch, 4]\n"
+    "  %logits = Unsqueeze %now, %axes : f32[batch, 1, 4]\n"
+    "  out %logits as \"logits\"\n"
+    "  out %now as \"now\"\n"
+    "}\n";
+
+static fp8c_session *session_of_sums(fixture *f, fp8c_program **made) {
+  fp8c_session *out = NULL;
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  void *bytes = NULL;
+  size_t count = 0;
+  plan *p = plan_of(f, sums);
+  plan_state seen = {.input = 1, .output = 1, .axis = -1};
+  plan_fill tokens = {0, PLAN_ROLE_TOKENS};
+  p->memory = (plan_memory){.capacity = 8, .vocabulary = 9, .tokens = 0, .logits = 0};
+  ARENA_PUSH(&f->arena, p->memory.states, p->memory.state_count, seen);
+  ARENA_PUSH(&f->arena, p->memory.fills, p->memory.fill_count, tokens);
+  OK(plan_write_memory(p, &f->arena, &bytes, &count, err));
+  OK(fp8c_program_from_memory(bytes, count, made, err));
+  OK(fp8c_session_create(*made, &o, &out, err));
+  return out;
+}
+
+/* The logits of both slots behind one more token. */
+static void see(fp8c_state *s, float out[2][16]) {
+  const float *logits;
+  size_t width;
+  const fp8c_state_row rows[] = {{0, words, 1}, {1, words + 1, 1}};
+  memset(out, 0, sizeof(float[2][16]));
+  OK(fp8c_state_step_many(s, rows, 2, &logits, &width, err));
+  for (int i = 0; i < 2; i++) memcpy(out[i], logits + (size_t)i * width, width * sizeof *logits);
+}
+
+static fp8c_state *two_slots(fp8c_session *on) {
+  fp8c_state *s = NULL;
+  fp8c_state_options two = {.size = sizeof two, .slots = 2};
+  OK(fp8c_state_create(on, &two, &s, err));
+  OK(fp8c_state_step(s, 0, words, 3, NULL, NULL, err));
+  OK(fp8c_state_step(s, 1, words + 6, 2, NULL, NULL, err));
+  return s;
+}
+
+/* A first call wants memory for logits when its run is complete: without it neither slot has moved
+ * on.  Each state is new, for the memory stays. */
+static void first_logits(fp8c_session *on) {
+  float wanted[2][16], found[2][16];
+  fp8c_state *s = two_slots(on);
+  bool done = false;
+  see(s, wanted);
+  fp8c_state_free(s);
+  for (uint64_t n = 1; !done; n++) {
+    const float *logits;
+    size_t width;
+    const fp8c_state_row rows[] = {{0, words + 5, 2}, {1, words + 3, 2}};
+    s = two_slots(on);
+    seam_arm(SEAM_ALLOC, n, false);
+    fp8c_error e = {0};
+    fp8c_status status = fp8c_state_step_many(s, rows, 2, &logits, &width, &e);
+    done = seam_calls(SEAM_ALLOC) < n;
+    seam_arm(SEAM_ALLOC, 0, false);
+    if (status != FP8C_OK) {
+      assert_int_equal(fp8c_state_length(s, 0), 3);
+      assert_int_equal(fp8c_state_length(s, 1), 2);
+      see(s, found);
+      assert_memory_equal(found, wanted, sizeof wanted);
+    }
+    fp8c_state_free(s);
+  }
+}
+
+static void without_memory_for_logits(void **state) {
+  (void)state;
+  fixture mine;
+  fp8c_program *made = NULL;
+  fixture_begin(&mine);
+  fp8c_session *of_sums = session_of_sums(&mine, &made);
+  first_logits(session);
+  first_logits(of_sums);
+  fp8c_session_free(of_sums);
+  fp8c_program_free(made);
+  arena_free(&mine.arena);
+}
+
 static void without_files(void **state) {
   (void)state;
   assert_true(each_failure(SEAM_FILE, load) > 2);
@@ -259,6 +351,7 @@ static void without_files(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(without_memory),
+                                     cmocka_unit_test(without_memory_for_logits),
                                      cmocka_unit_test(without_files)};
   int failed = cmocka_run_group_tests_name("caches", tests, setup_caches, teardown);
   return failed + cmocka_run_group_tests_name("recurs", tests, setup_recurs, teardown);
