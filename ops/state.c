@@ -304,6 +304,8 @@ fp8c_status eval_delayed_scale(op_call *c, fp8c_error *err) {
 
 fp8c_status infer_amax_history(op_call *c, fp8c_error *err) {
   TRY(read_history(c, err));
+  for (size_t i = 1; i < c->in_count; i++)
+    if (!has_input(c, i)) return fail(err, FP8C_ERROR_FORMAT, "input %zu is missing", i);
   out_like(c, 0, c->in[0]);
   c->out[0].dtype = FP8C_DTYPE_F32;
   if (!rank_known(c, 0) || c->in[0]->dims[0] == (int64_t)c->in_count - 1) return FP8C_OK;

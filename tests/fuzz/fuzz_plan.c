@@ -23,8 +23,8 @@
 #define BLOBS_AT 104
 #define MOST_ELEMENTS 4096
 
-static unsigned long tried, opened,
-    ran; /* told in the end: changes that nothing takes try little */
+static unsigned long tried, opened, ran,
+    stepped; /* told in the end: changes that nothing takes try little */
 
 static void must(bool good, const char *what, const fp8c_error *err) {
   if (good) return;
@@ -74,6 +74,59 @@ static bool values_small(const plan *p) {
   return true;
 }
 
+/* A capacity of gigabytes is a use of memory too. */
+static bool states_small(const plan *p) {
+  const plan_memory *m = &p->memory;
+  bool fits = m->state_count > 0 && m->capacity <= MOST_ELEMENTS;
+  for (uint32_t i = 0; fits && i < m->state_count; i++) {
+    const plan_port *port = &p->inputs[m->states[i].input];
+    int64_t elements = m->states[i].axis < 0 ? 1 : (int64_t)m->capacity;
+    for (int k = 0; k < port->rank && fits; k++) {
+      if (port->dims[k] > 0 && k != m->states[i].axis) elements *= port->dims[k];
+      fits = elements <= 1 << 16;
+    }
+  }
+  return fits;
+}
+
+/* Slots of the plan's states: steps of one and of both, a copy, and less of it. */
+static void use_slots(const fp8c_program *program, fp8c_session *session) {
+  fp8c_error err = {0};
+  fp8c_state *state = NULL;
+  const fp8c_state_options two = {.size = sizeof two, .slots = 2};
+  const int64_t tokens[] = {0, 1, 0};
+  const fp8c_state_row rows[] = {{1, tokens, 2}, {0, tokens, 1}};
+  const float *logits;
+  size_t width, in = fp8c_program_input_count(program), out = fp8c_program_output_count(program);
+  int64_t chosen[2];
+  fp8c_generation how = {.size = sizeof how, .tokens = chosen, .count = 2};
+  fp8c_tensor inputs[16] = {{0}}, outputs[16];
+  if (!states_small(program_plan(program))) return;
+  if (fp8c_state_create(session, &two, &state, &err) != FP8C_OK) {
+    must(err.text[0] && err.status != FP8C_ERROR_INTERNAL, "a bad refusal of states", &err);
+    return;
+  }
+  bool ready = true;
+  for (size_t i = 0; i < in && ready; i++)
+    ready = port_tensor(fp8c_program_input(program, i), &inputs[i]);
+  fp8c_status done[] = {
+      fp8c_state_step(state, 0, tokens, 3, &logits, &width, &err),
+      fp8c_state_step_many(state, rows, 2, &logits, &width, &err),
+      fp8c_state_generate(state, 1, &how, &err),
+      ready ? fp8c_state_run(state, 0, inputs, in, outputs, out, &err) : FP8C_OK,
+      fp8c_state_fork(state, 0, 1, &err),
+      fp8c_state_truncate(state, 1, fp8c_state_length(state, 1) > 1, &err),
+      fp8c_state_truncate(state, 1, 0, &err),
+  };
+  for (size_t i = 0; i < sizeof done / sizeof *done; i++) {
+    must(done[i] == FP8C_OK || err.text[0], "a failure without a sentence", &err);
+    must(done[i] != FP8C_ERROR_INTERNAL, "internal error", &err);
+    stepped += done[i] == FP8C_OK;
+  }
+  fp8c_state_free(state);
+  for (size_t i = 0; i < in; i++) free(inputs[i].data);
+}
+
 static void use(fp8c_program *program) {
   fp8c_error err = {0};
   fp8c_session *session = NULL;
@@ -91,6 +144,7 @@ static void use(fp8c_program *program) {
     must(status != FP8C_ERROR_INTERNAL, "internal error", &err);
     ran += status == FP8C_OK;
   }
+  use_slots(program, session);
   fp8c_session_free(session);
   for (size_t i = 0; i < in; i++) free(inputs[i].data);
 }
@@ -186,7 +240,8 @@ static void in_bounds(clock_t start) {
 }
 
 static void tell(void) {
-  fprintf(stderr, "%lu tried, %lu were plans, %lu ran to their end\n", tried, opened, ran);
+  fprintf(stderr, "%lu tried, %lu were plans, %lu ran to their end, %lu calls about slots\n", tried,
+          opened, ran, stepped);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -156,6 +156,8 @@ static void refuses_at_line_and_column(void **state) {
       {"  in %x : f32[2, 2]\n  %y = Linear %x, %x {promote=1} : f32[2, 2]\n",
        "3:8: Linear: promote is 1; sums go into F32 every 64, 128, 256 or 512 of k, never (-1) or "
        "as the kernel does (0)"},
+      {"  in %h : f32[2, 3]\n  in %x : f32[2]\n  %y = AmaxHistory %h, %x, _ : f32[2, 3]\n",
+       "4:8: AmaxHistory: input 2 is missing"},
       {"  out _\n", "2:7: an output cannot be omitted"},
       {"  in %x : f32[2] \"open\n", "2:18: the string has no closing quote on its line"},
       {"  in %x : f32[2]\n  region row {\n", "4:2: found 'x'; expected a value such as %x"},
