@@ -309,10 +309,19 @@ typedef struct turned_norm {
   node *norm, *rounding, *move, *turn; /* no move: NULL */
 } turned_norm;
 
+/* One head a row, and factors that are the same for all of them. */
+static bool norms_heads(const node *n) {
+  int rank = n->in[0]->type.rank;
+  for (size_t i = 1; i < n->in_count; i++)
+    for (int d = 0; n->in[i] && d + 1 < n->in[i]->type.rank; d++)
+      if (n->in[i]->type.dims[d] != 1) return false;
+  return op_has(n->op, FACT_ROW_NORM) && !node_gives_more(n) && node_axis(n, rank) == rank - 1;
+}
+
 static bool read_norm(node *n, turned_norm *t) {
   *t = (turned_norm){.norm = n};
-  if (!n->region || !op_has(n->op, FACT_ROW_NORM) || node_gives_more(n) || begin_of(n) != n ||
-      nodes_of(n) != 2 || !value_used_once(n->out[0]) || !tensor_shape_known(&n->out[0]->type))
+  if (!n->region || !norms_heads(n) || begin_of(n) != n || nodes_of(n) != 2 ||
+      !value_used_once(n->out[0]) || !tensor_shape_known(&n->out[0]->type))
     return false;
   t->rounding = n->next;
   value *v = t->rounding->out[0];
