@@ -99,6 +99,7 @@ static fp8c_status set_descr(npy_header *h, const char *descr, const char *what,
                   descr);
     h->dtype = kinds[i].dtype;
     h->element_bytes = kinds[i].bytes;
+    h->raw = kinds[i].dtype == FP8C_DTYPE_NONE;
     return FP8C_OK;
   }
   return fail(err, FP8C_ERROR_FORMAT,
@@ -205,11 +206,33 @@ static bool is_raw(fp8c_dtype d) {
 }
 
 fp8c_dtype npy_meaning(const npy_header *h, fp8c_dtype port) {
+  if (dtype_is_narrow_int(port)) {
+    fp8c_dtype numbers = dtype_is_signed(port) ? FP8C_DTYPE_I8 : FP8C_DTYPE_U8;
+    return (h->raw && h->element_bytes == 1) || h->dtype == numbers ? port : h->dtype;
+  }
   if (!is_raw(port)) return h->dtype;
   bool wide = fp8c_dtype_bits(port) / 8 == 2, packed = dtype_packed_bits(port) < 8;
   bool integers = !packed && h->dtype == (wide ? FP8C_DTYPE_U16 : FP8C_DTYPE_U8);
   bool raw = h->dtype == FP8C_DTYPE_NONE && h->element_bytes == fp8c_dtype_bits(port) / 8;
   return integers || raw ? port : h->dtype;
+}
+
+fp8c_status npy_fit(const npy_header *h, void *data, uint64_t count, const char *what,
+                    fp8c_error *err) {
+  unsigned bits = dtype_packed_bits(h->dtype);
+  if (bits == 0 || bits >= 8) return FP8C_OK;
+  uint8_t *bytes = data;
+  bool is_signed = dtype_is_signed(h->dtype);
+  for (uint64_t i = 0; i < count; i++) {
+    uint8_t b = bytes[i], number = (uint8_t)dtype_narrow(h->dtype, b);
+    bool code = h->raw && b >> bits == 0;
+    if (b != number && !code)
+      return fail(err, FP8C_ERROR_FORMAT, "%s: element %llu is %d, which is no %s", what,
+                  (unsigned long long)i, is_signed ? (int)(int8_t)b : (int)b,
+                  fp8c_dtype_name(h->dtype));
+    bytes[i] = number;
+  }
+  return FP8C_OK;
 }
 
 fp8c_status npy_read(arena *a, const char *path, fp8c_dtype port, fp8c_tensor *out,
@@ -243,6 +266,7 @@ fp8c_status npy_read(arena *a, const char *path, fp8c_dtype port, fp8c_tensor *o
   }
   if (h.dtype == FP8C_DTYPE_BOOL)
     for (uint64_t i = 0; i < h.data_bytes; i++) data[i] = data[i] != 0;
+  TRY(npy_fit(&h, data, h.data_bytes, path, err));
   out->data = data;
   out->dtype = h.dtype;
   out->rank = h.rank;

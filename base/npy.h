@@ -2,7 +2,8 @@
  *
  * The header is a Python literal inside a binary frame; only the form NumPy
  * itself writes is read.  NumPy has no BF16 and no FP8: ml_dtypes saves such arrays as raw bytes
- * (and E5M2 as "f1"), others hold their codes as uint16 and uint8.  Both mean the port's type. */
+ * (and E5M2 as "f1"), others hold their codes as uint16 and uint8.  Both mean the port's type.
+ * Integers of 4 and 2 bits are raw bytes too, or int8 and uint8 of numbers in their range. */
 #ifndef BASE_NPY_H
 #define BASE_NPY_H
 
@@ -15,6 +16,7 @@
 
 typedef struct npy_header {
   fp8c_dtype dtype;     /* FP8C_DTYPE_NONE: raw bytes (void), element_bytes each */
+  bool raw;             /* the file says nothing of what its bytes mean, whatever dtype becomes */
   size_t element_bytes; /* of one element */
   bool fortran;         /* column-major */
   int rank;
@@ -32,6 +34,11 @@ fp8c_status npy_parse(const void *bytes, size_t count, const char *what, npy_hea
  * NumPy lacks it and the array holds codes, raw or as unsigned integers; else what the header says,
  * or FP8C_DTYPE_NONE where that is unknown. */
 fp8c_dtype npy_meaning(const npy_header *h, fp8c_dtype port);
+
+/* Types of fewer than 8 bits have a byte for each element: checks that `count` elements of an array
+ * are in the range of h->dtype, and extends the signs of raw codes in place. */
+fp8c_status npy_fit(const npy_header *h, void *data, uint64_t count, const char *what,
+                    fp8c_error *err);
 
 /* A whole file in arena memory, row-major; dims, dtype and size are checked.  Codes come back as
  * `port` (npy_meaning); raw bytes that are none are refused. */

@@ -100,7 +100,7 @@ static fp8c_status read_rows(const port *p, size_t index, arena *a, tensor *out,
   TRY(samples_read_array(r, h->data_offset + left * bytes, out->data, bytes, err));
   if (h->dtype == FP8C_DTYPE_BOOL)
     for (uint64_t i = 0; i < bytes; i++) ((uint8_t *)out->data)[i] = ((uint8_t *)out->data)[i] != 0;
-  return FP8C_OK;
+  return npy_fit(h, out->data, bytes, r->what, err);
 }
 
 /* Known dims must agree with the port, symbols with each other. */
