@@ -51,32 +51,33 @@ static int64_t tokens_of_run(const fp8c_state *s, int64_t left) {
   return most;
 }
 
-/* What a GPU's variant for the tokens of this run gives as an output; NULL: there is none. */
-static const plan_value *result_of(const fp8c_state *s, uint32_t index) {
-  uint32_t tokens = s->memory->tokens;
+static bool same_shape(const plan_value *value, const fp8c_tensor *t) {
+  bool same = value->rank == t->rank;
+  for (int d = 0; same && d < t->rank; d++) same = value->dims[d] == t->shape[d];
+  return same;
+}
+
+/* A GPU's variant for the inputs of this run, which are all there; NULL: there is none. */
+static const plan_variant *variant_of(const fp8c_state *s) {
   for (uint32_t i = 0; i < s->plan->variant_count; i++) {
     const plan_variant *v = &s->plan->variants[i];
-    if (strcmp(v->target, "cpu") == 0) continue;
-    if (tokens != PLAN_NO_VALUE) {
-      const plan_value *in = &v->values[v->inputs[tokens]];
-      const fp8c_tensor *t = &s->inputs[tokens];
-      bool same = in->rank == t->rank;
-      for (int d = 0; same && d < t->rank; d++) same = in->dims[d] == t->shape[d];
-      if (!same) continue;
-    }
-    return &v->values[v->outputs[index]];
+    bool takes = strcmp(v->target, "cpu") != 0;
+    for (uint32_t k = 0; takes && k < s->plan->input_count; k++)
+      takes = same_shape(&v->values[v->inputs[k]], &s->inputs[k]);
+    if (takes) return v;
   }
   return NULL;
 }
 
 /* Host memory for an output that is no state's. */
-static fp8c_status place_result(fp8c_state *s, uint32_t index, const slot_run *r, fp8c_error *err) {
-  const plan_value *of = result_of(s, index);
+static fp8c_status place_result(fp8c_state *s, const plan_variant *v, uint32_t index,
+                                const slot_run *r, fp8c_error *err) {
+  const plan_value *of = &v->values[v->outputs[index]];
   const char *name = s->plan->outputs[index].name;
   fp8c_tensor *t = &s->outputs[index];
   kept_state *k = &s->results[index];
   size_t bytes;
-  if (!of || of->kind == PLAN_VALUE_HOST)
+  if (of->kind == PLAN_VALUE_HOST)
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the size of output \"%s\" is not known before a run, as states on a GPU want it",
                 name);
@@ -94,6 +95,10 @@ static fp8c_status place_result(fp8c_state *s, uint32_t index, const slot_run *r
 fp8c_status state_place_outputs(fp8c_state *s, const slot_run *r, fp8c_error *err) {
   const plan_memory *m = s->memory;
   const state_slot *slot = &s->slots[r->slots[0]]; /* the only one, where states change places */
+  const plan_variant *v = variant_of(s);
+  if (!v)
+    return fail(err, FP8C_ERROR_ARGUMENT,
+                "no variant of the plan takes inputs of these sizes (compile with --dim for more)");
   for (uint32_t i = 0; i < s->plan->output_count; i++) s->outputs[i].rank = -1;
   for (uint32_t i = 0; i < m->state_count; i++) {
     fp8c_tensor *t = &s->outputs[m->states[i].output];
@@ -101,7 +106,7 @@ fp8c_status state_place_outputs(fp8c_state *s, const slot_run *r, fp8c_error *er
     if (slot->kept[i].next) t->data = slot->kept[i].next;
   }
   for (uint32_t i = 0; i < s->plan->output_count; i++)
-    if (s->outputs[i].rank < 0) TRY(place_result(s, i, r, err));
+    if (s->outputs[i].rank < 0) TRY(place_result(s, v, i, r, err));
   return FP8C_OK;
 }
 

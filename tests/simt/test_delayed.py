@@ -63,3 +63,37 @@ def test_histories_of_two_devices(tmp_path, target, chip, method):
     assert np.allclose(cpu[1], gpu[1], rtol=2e-2) and (cpu > 0).all()  # of what the first product gave
     a, b = (np.load(tmp_path / f"{d}.npy")[[0, 1, 2, 3, 4, 6]].astype(np.float64) for d in ("cpu", "cud"))
     assert 10 * np.log10((a ** 2).sum() / ((a - b) ** 2).sum()) > 30
+
+
+SIZES = """
+import numpy as np
+import fp8c
+with fp8c.Session("p.fp8c", "cuda:0") as session, fp8c.Session("p.fp8c", "cpu") as beside:
+    slots, wanted = fp8c.State(session, slots=2), fp8c.State(beside, slots=2)
+    own = fp8c.State(session, own=True)
+    for slot, n in (0, 2), (1, 4), (0, 1), (1, 4), (0, 4):
+        x = np.random.default_rng(n).standard_normal((n, 64)).astype(np.float32) * n
+        y, want = (s.run({"x": x}, slot=slot)["y"] for s in (slots, wanted))
+        assert y.shape == (n, 48) and np.allclose(y, want, rtol=1e-3, atol=1e-3 * np.abs(want).max()), (slot, n)
+        assert own.run({"x": x})["y"].shape == (n, 48)
+    try:
+        slots.run({"x": np.zeros((3, 64), np.float32)})
+    except fp8c.ArgumentError as e:
+        assert "no variant of the plan takes inputs of these sizes" in str(e), e
+    else:
+        raise SystemExit("3 rows were taken")
+    assert [slots.length(0), slots.length(1), own.length()] == [3, 2, 5]
+"""
+
+
+@pytest.mark.skipif("FP8C_LIBRARY" not in os.environ, reason="there is no shared library")
+def test_slots_of_a_plan_for_several_sizes(tmp_path):
+    """A run of a slot gives results of the size that its inputs have, in a plan without tokens too."""
+    r = np.random.default_rng(1)
+    save(tmp_path / "m.onnx", [helper.make_node("MatMul", ["x", "w"], ["y"], name="first")], [("x", ["n", 64])], [("y", ["n", 48])],
+         w=(r.standard_normal((64, 48)) / 8).astype(np.float32))
+    words = [FP8C, "compile", "m.onnx", "-o", "p.fp8c", "-q", "--target", "cpu", "--target", "sm_89", "--dim", "n=1,2,4", "--precision", "fp8",
+             "--calibrate-method", "delayed=3", "--cache-dir", os.environ.get("FP8C_TEST_CACHE") or tmp_path / "cache"]
+    for command in words, [sys.executable, "-c", SIZES]:
+        result = subprocess.run([str(w) for w in command], cwd=tmp_path, env=dict(os.environ, FP8C_SIMT_SM="89"), text=True, capture_output=True, timeout=300)
+        assert result.returncode == 0, result.stderr
