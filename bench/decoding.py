@@ -3,11 +3,16 @@
 
     python3 bench/decoding.py --model llama --layers 4 --vocabulary 32000 --precision fp8 --past 1024 8192 --out llama.json
     python3 bench/decoding.py --model qwen --precision bf16 --peer --out qwen.json
+    python3 bench/decoding.py --model llama --layers 8 --precision bf16 --past 1024 --new 65 --slots 1 16 64
 
 Decoders with random weights in the sizes of Llama-3-8B and Qwen3-0.6B, as Hugging Face's exports write them, with runs of one
 token and of --run tokens.  All weights lie in one file of random numbers, each at a place of its own: no two are equal and the
-file is small.  FP8 is calibrated on one prompt of eight tokens, without repairs (times do not depend on that)."""
+file is small.  FP8 is calibrated on one prompt of eight tokens, without repairs (times do not depend on that).
+
+With --slots as many sequences go on together, all in one run of a plan of that batch (`fp8c bench --slots`), and the peer has a
+static cache of that batch."""
 import argparse
+import itertools
 import json
 import os
 import subprocess
@@ -80,9 +85,10 @@ def rotate(g, x, cosines, sines, size):
 
 
 def repeated(g, x, s):
-    rows = g("Slice", g("Shape", x), g.ints(2), g.ints(3), g.ints(0))
-    wide = g("Concat", g.ints(1), g.ints(s["kv"]), g.ints(s["heads"] // s["kv"]), rows, g.ints(s["size"]), axis=0)
-    return g("Reshape", g("Expand", g("Unsqueeze", x, g.ints(2)), wide), g("Concat", g.ints(1), g.ints(s["heads"]), rows, g.ints(s["size"]), axis=0))
+    size = lambda i: g("Slice", g("Shape", x), g.ints(i), g.ints(i + 1), g.ints(0))
+    many, rows = size(0) if s["slots"] else g.ints(1), size(2)
+    wide = g("Concat", many, g.ints(s["kv"]), g.ints(s["heads"] // s["kv"]), rows, g.ints(s["size"]), axis=0)
+    return g("Reshape", g("Expand", g("Unsqueeze", x, g.ints(2)), wide), g("Concat", many, g.ints(s["heads"]), rows, g.ints(s["size"]), axis=0))
 
 
 def block(g, x, i, s, mask, cosines, sines):
@@ -145,27 +151,44 @@ def linear_numbers(s):
     return s["layers"] * (s["width"] * s["size"] * (2 * s["heads"] + 2 * s["kv"]) + 3 * s["width"] * s["ffn"]) + s["width"] * s["vocabulary"]
 
 
+def shared_figures(o, s, past, slots, rate, cache):
+    """`rate`: tokens a second of all slots together."""
+    held = slots * 2 * s["layers"] * s["kv"] * s["size"] * (1 if "e4m3" in cache else 2) * (past + o.new / 2)
+    moved = (1 if o.precision == "fp8" else 2) * linear_numbers(s) + held
+    return dict(past=past, tokens_per_second=rate, share_of_bandwidth=moved * rate / slots / BANDWIDTH)
+
+
 def ours(o, s, work):
     def fp8c(*words):
         done = subprocess.run([o.fp8c, *map(str, words)], capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(done.stderr)
         return done.stdout
+
+    def compiled(*sizes):
+        fp8c("compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, *sizes, "-q", "-o", f"{work}/plan.fp8c")
+        if o.steps:
+            open(o.steps, "w").write(fp8c("show", f"{work}/plan.fp8c", "--steps"))
     capacity = max(o.past) + 2 * o.new
     write_model(work, s, capacity)
-    words = ["--precision", o.precision, "--kv-cache", o.cache or ("e4m3@0.05" if o.precision == "fp8" else "bf16")]
+    cache = o.cache or ("e4m3@0.05" if o.precision == "fp8" else "bf16")
+    words = ["--precision", o.precision, "--kv-cache", cache]
     if o.precision == "fp8":
         np.savez(f"{work}/prompt.npz", input_ids=np.arange(8, dtype=np.int64)[None] * 37 % 500)
         words += ["--calibrate", f"{work}/prompt.npz", "--repair", "none"]
-    fp8c("compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, "--dim", f"sequence_length=1,{o.run}", "-q", "-o", f"{work}/plan.fp8c")
-    if o.steps:
-        open(o.steps, "w").write(fp8c("show", f"{work}/plan.fp8c", "--steps"))
+    for slots in o.slots or []:
+        compiled("--dim", f"batch={slots}", "--dim", "sequence_length=1")
+        for past in o.past:
+            j = json.loads(fp8c("bench", f"{work}/plan.fp8c", "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots, "-n", 3, "--json", "-d", o.device))
+            streamed = next(part for part in j["parts"] if part["name"] == "token")
+            yield dict(slots=slots, **shared_figures(o, s, past, slots, j["tokens_per_second_of_many"], cache), streamed_ms_p50=streamed["p50_ms"], streamed_ms_p99=streamed["p99_ms"])
+    if o.slots:
+        return
+    compiled("--dim", f"sequence_length=1,{o.run}")
     for past in o.past:
         ids = ",".join(str(i * 37 % 500) for i in range(past))
         j = json.loads(fp8c("generate", f"{work}/plan.fp8c", "--ids", ids, "-n", o.new, "--json", "-d", o.device))
-        held = 2 * s["layers"] * s["kv"] * s["size"] * (1 if "e4m3" in words[3] else 2) * (past + o.new / 2)
-        moved = (1 if o.precision == "fp8" else 2) * linear_numbers(s) + held
-        yield dict(past=past, tokens_per_second=j["tokens_per_second"], prompt_seconds=j["first_token_seconds"], share_of_bandwidth=moved * j["tokens_per_second"] / BANDWIDTH)
+        yield dict(shared_figures(o, s, past, 1, j["tokens_per_second"], cache), prompt_seconds=j["first_token_seconds"])
 
 
 def peer(o, s):
@@ -184,14 +207,15 @@ def peer(o, s):
 
         def forward(self, x, cos, sin, pos, mask, k, v):
             rotate = lambda t: t * cos + torch.cat([-t[..., D // 2:], t[..., :D // 2]], -1) * sin
+            batch = x.shape[0]
             y = F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.qkv)
-            q, nk, nv = y.view(1, 1, H + 2 * KV, D).transpose(1, 2).split([H, KV, KV], 1)
+            q, nk, nv = y.view(batch, 1, H + 2 * KV, D).transpose(1, 2).split([H, KV, KV], 1)
             if s["norms"]:
                 q, nk = F.rms_norm(q, (D,), ones(D), 1e-6), F.rms_norm(nk, (D,), ones(D), 1e-6)
             k.index_copy_(2, pos, rotate(nk))
             v.index_copy_(2, pos, nv)
             y = F.scaled_dot_product_attention(rotate(q), k, v, attn_mask=mask, enable_gqa=True)
-            x = x + F.linear(y.transpose(1, 2).reshape(1, 1, H * D), self.o)
+            x = x + F.linear(y.transpose(1, 2).reshape(batch, 1, H * D), self.o)
             g, u = F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.gate_up).chunk(2, -1)
             return x + F.linear(F.silu(g) * u, self.down)
 
@@ -201,10 +225,10 @@ def peer(o, s):
             self.layers = torch.nn.ModuleList(Layer() for _ in range(s["layers"]))
             self.table, self.head = rand(s["vocabulary"], W), rand(s["vocabulary"], W)
 
-        def caches(self, capacity):
+        def caches(self, batch, capacity):
             a = torch.arange(capacity, device="cuda")[:, None] / s["theta"] ** (torch.arange(D // 2, device="cuda") * 2 / D)[None]
             self.cos, self.sin = (torch.cat([f] * 2, 1).to(torch.bfloat16) for f in (a.cos(), a.sin()))
-            self.k, self.v = ([torch.randn(1, KV, capacity, D, device="cuda", dtype=torch.bfloat16) for _ in self.layers] for _ in range(2))
+            self.k, self.v = ([torch.randn(batch, KV, capacity, D, device="cuda", dtype=torch.bfloat16) for _ in self.layers] for _ in range(2))
             self.places = torch.arange(capacity, device="cuda")
 
         def forward(self, token, pos):
@@ -217,10 +241,11 @@ def peer(o, s):
     with torch.no_grad():
         model = Model()
         step = torch.compile(model, fullgraph=True, dynamic=False)
-        for past in o.past:
+        for slots, past in itertools.product(o.slots or [1], o.past):
             torch._dynamo.reset()
-            model.caches(past + 2 * o.new)
-            token, pos = torch.full((1, 1), 5, device="cuda"), torch.full((1,), past, device="cuda")
+            model.k = model.v = None
+            model.caches(slots, past + 2 * o.new)
+            token, pos = torch.full((slots, 1), 5, device="cuda"), torch.full((1,), past, device="cuda")
             for _ in range(3):
                 step(token, pos)
             torch.cuda.synchronize()
@@ -237,7 +262,7 @@ def peer(o, s):
                     graph.replay()
                 torch.cuda.synchronize()
                 seconds.append((time.time() - begin) / o.new)
-            yield dict(past=past, what="torch.compile, BF16, one CUDA graph a token", torch=torch.__version__, gpu=torch.cuda.get_device_name(), tokens_per_second=1 / min(seconds))
+            yield dict(slots=slots, past=past, what="torch.compile, BF16, one CUDA graph a token", torch=torch.__version__, gpu=torch.cuda.get_device_name(), tokens_per_second=slots / min(seconds))
 
 
 def main():
@@ -249,6 +274,7 @@ def main():
     p.add_argument("--cache", help="type of the KV cache; default e4m3@0.05 in FP8, else bf16")
     p.add_argument("--past", type=int, nargs="+", default=[1024, 8192], help="tokens in front of those that are timed")
     p.add_argument("--new", type=int, default=129, help="tokens that are timed")
+    p.add_argument("--slots", type=int, nargs="+", help="so many sequences together, each number by a plan of its own; default: one, by fp8c generate")
     p.add_argument("--run", type=int, default=128, help="tokens of a prompt that a run takes")
     p.add_argument("--compile", nargs="*", default=[], metavar="OPTION", help="further options of fp8c compile, without their dashes: disable=few-rows")
     p.add_argument("--target", default="sm_90a")
@@ -259,7 +285,7 @@ def main():
     p.add_argument("--out", help="figures as JSON")
     o = p.parse_args()
     o.compile = ["--" + word for word in o.compile]
-    s = dict(SIZES[o.model])
+    s = dict(SIZES[o.model], slots=o.slots)
     s.update({k: v for k, v in (("layers", o.layers), ("vocabulary", o.vocabulary)) if v})
     results = []
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as work:
