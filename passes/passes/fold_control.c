@@ -167,8 +167,12 @@ enum { ROTARY_COSINES = 1, ROTARY_SINES = 2, ROTARY_POSITIONS = 3 };
 /* Which input of `user` says what rows of its input `i` are read; 0: it reads more than rows. */
 static size_t index_of_rows(const node *user, size_t i) {
   if (node_is(user, OP_GATHER))
-    return i == 0 && node_axis(user, user->in[0]->type.rank) == 0 ? 1 : 0;
-  bool table = i == ROTARY_COSINES || i == ROTARY_SINES;
+    return i == 0 && node_axis(user, user->in[0]->type.rank) == 0 &&
+                   user->in[1]->type.rank != RANK_UNKNOWN
+               ? 1
+               : 0;
+  bool table = (i == ROTARY_COSINES || i == ROTARY_SINES) &&
+               user->in[ROTARY_COSINES]->def == user->in[ROTARY_SINES]->def; /* by one If */
   return node_is(user, OP_ROTARY_EMBEDDING) && table && node_input(user, ROTARY_POSITIONS)
              ? ROTARY_POSITIONS
              : 0;
@@ -200,19 +204,43 @@ static int64_t rows_of_tables(const node *n) {
   return rows;
 }
 
-/* `by` more, for what says the rows. */
-static fp8c_status move_rows(node *user, size_t i, value *by, fp8c_error *err) {
-  value *at = user->in[i], *in[] = {at, by};
-  if (at->type.dtype != by->type.dtype) {
-    node *cast = graph_node(user->graph, user, op_get(OP_CAST), NULL, &by, 1, 1);
-    node_set_int(cast, "to", dtype_to_onnx(at->type.dtype));
-    TRY(node_infer(cast, err));
-    in[1] = cast->out[0];
+static fp8c_status in_front(node *user, op_id op, value *const *in, size_t count, value **out,
+                            fp8c_error *err) {
+  node *n = graph_node(user->graph, user, op_get(op), NULL, in, count, 1);
+  *out = n->out[0];
+  return node_infer(n, err);
+}
+
+/* A number for each If in the type, and among the dimensions, of what it is added to. */
+static fp8c_status like_rows(node *user, const value *at, value *number, value **out,
+                             fp8c_error *err) {
+  *out = number;
+  if (at->type.rank == 0 && number->type.rank != 0)
+    TRY(in_front(user, OP_SQUEEZE, &number, 1, out, err));
+  if (at->type.dtype == number->type.dtype) return FP8C_OK;
+  node *cast = graph_node(user->graph, user, op_get(OP_CAST), NULL, out, 1, 1);
+  node_set_int(cast, "to", dtype_to_onnx(at->type.dtype));
+  *out = cast->out[0];
+  return node_infer(cast, err);
+}
+
+/* `by` more, for what says the rows.  A Gather counts what is negative from the end of its table,
+ * of `own` rows, which is not the end of both. */
+static fp8c_status move_rows(node *user, size_t i, value *by, value *own, fp8c_error *err) {
+  value *at = user->in[i], *moved, *more;
+  TRY(like_rows(user, at, by, &more, err));
+  TRY(in_front(user, OP_ADD, (value *[]){at, more}, 2, &moved, err));
+  if (node_is(user, OP_GATHER)) {
+    value *zero, *rows, *below, *back;
+    TRY(like_rows(user, at, graph_const_i64s(user->graph, "first_row", (int64_t[]){0}, 1), &zero,
+                  err));
+    TRY(like_rows(user, at, own, &rows, err));
+    TRY(in_front(user, OP_LESS, (value *[]){at, zero}, 2, &below, err));
+    TRY(in_front(user, OP_WHERE, (value *[]){below, rows, zero}, 3, &back, err));
+    TRY(in_front(user, OP_ADD, (value *[]){moved, back}, 2, &moved, err));
   }
-  node *sum = graph_node(user->graph, user, op_get(OP_ADD), NULL, in, 2, 1);
-  TRY(node_infer(sum, err));
-  sum->out[0]->type = at->type;
-  node_set_input(user, i, sum->out[0]);
+  moved->type = at->type;
+  node_set_input(user, i, moved);
   return FP8C_OK;
 }
 
@@ -236,6 +264,9 @@ static fp8c_status join_tables(node *n, int64_t rows, arena *scratch, fp8c_error
       tables[i]->seed = t->seed;
     }
     TRY(insert_before(n, OP_CONCAT, tables, 2, &joined, err));
+    value *own, *counts[] = {n->in[0], choice[2],
+                             graph_const_i64s(g, "other_rows", &tables[1]->type.dims[0], 1)};
+    TRY(insert_before(n, OP_WHERE, counts, 3, &own, err));
     while (out->user_count) {
       node *user = out->users[0];
       size_t i = 0, u = 0;
@@ -244,7 +275,7 @@ static fp8c_status join_tables(node *n, int64_t rows, arena *scratch, fp8c_error
       while (u < user_count && users[u] != user) u++;
       if (u == user_count) { /* its other table is moved along */
         ARENA_PUSH(scratch, users, user_count, user);
-        TRY(move_rows(user, at, by, err));
+        TRY(move_rows(user, at, by, own, err));
       }
       node_set_input(user, i, joined);
     }

@@ -163,3 +163,35 @@ def test_a_rank_that_data_decides_is_shown(fp8c, run_plan, tmp_path):
         np.testing.assert_array_equal(y, x.reshape(1, 12) if c else -x)
     assert "y: f32[*]" in fp8c("show", "model.fp8c").stdout
 
+
+
+@pytest.mark.parametrize("rows", [np.int64(1), np.int64(-1), np.array([-2, 3, 0], np.int64), np.array([[-4], [1]], np.int32)], ids=lambda r: f"{r.shape}")
+@pytest.mark.parametrize("length", [1, 5])
+def test_one_of_two_tables(run_plan, tmp_path, rows, length):
+    """Rows of the table that a condition chooses, some of them counted from its end."""
+    tables = [np.arange(12, dtype=np.float32).reshape(4, 3), 100 + np.arange(18, dtype=np.float32).reshape(6, 3)]
+    bodies = [body(name, [h.make_node("Constant", [], [name], value=numpy_helper.from_array(t))], [], [info(name, F, t.shape)]) for name, t in zip("ab", tables)]
+    rows = np.asarray(rows)
+    path = model(tmp_path, [
+        h.make_node("Greater", ["length", "limit"], ["long"]),
+        h.make_node("If", ["long"], ["table"], then_branch=bodies[0], else_branch=bodies[1]),
+        h.make_node("Gather", ["table", "rows"], ["y"], axis=0),
+    ], [info("length", I, []), info("rows", h.np_dtype_to_tensor_dtype(rows.dtype), rows.shape)], [info("y", F, [*rows.shape, 3])], [const("limit", np.int64(3))])
+    check(run_plan, path, {"length": np.array(length, np.int64), "rows": rows})
+
+
+@pytest.mark.parametrize("length", [1, 5])
+def test_tables_of_two_conditions(run_plan, tmp_path, length):
+    """Cosines and sines by an If of their own each: positions are moved for one of them alone by neither."""
+    random = np.random.default_rng(3)
+
+    def chosen(name):
+        sides = [numpy_helper.from_array(random.standard_normal((n, 4)).astype(np.float32)) for n in (8, 6)]
+        bodies = [body(name + s, [h.make_node("Constant", [], [name + s], value=t)], [], [info(name + s, F, t.dims)]) for s, t in zip("01", sides)]
+        return h.make_node("If", ["long"], [name], then_branch=bodies[0], else_branch=bodies[1])
+
+    path = model(tmp_path, [
+        h.make_node("Greater", ["length", "limit"], ["long"]), chosen("cos"), chosen("sin"),
+        h.make_node("RotaryEmbedding", ["x", "cos", "sin", "at"], ["y"]),
+    ], [info("length", I, []), info("x", F, [1, 2, 3, 8]), info("at", I, [1, 3])], [info("y", F, [1, 2, 3, 8])], [const("limit", np.int64(3))], opset=23)
+    check(run_plan, path, {"length": np.array(length, np.int64), "x": random.standard_normal((1, 2, 3, 8)).astype(np.float32), "at": np.array([[4, 0, 5]], np.int64)})
