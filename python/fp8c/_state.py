@@ -125,7 +125,7 @@ class State:
         """Appends tokens to several slots in one step, {slot: tokens}; returns the logits of each one's
         last token, float32 [rows, vocabulary], in that order.  `batch` slots at most."""
         pairs = [
-            (int(slot), ffi.new("int64_t[]", [int(t) for t in tokens]))
+            (operator.index(slot), ffi.new("int64_t[]", [operator.index(t) for t in tokens]))
             for slot, tokens in (rows.items() if isinstance(rows, Mapping) else rows)
         ]
         given = ffi.new("fp8c_state_row[]", len(pairs))
@@ -154,15 +154,15 @@ class State:
         host between tokens."""
         if count < 1:
             return {int(slot): [] for slot in tokens}
-        slots = ffi.new("int64_t[]", [int(slot) for slot in tokens])
-        stops = ffi.new("int64_t[]", [int(t) for t in stop])
+        slots = ffi.new("int64_t[]", [operator.index(slot) for slot in tokens])
+        stops = ffi.new("int64_t[]", [operator.index(t) for t in stop])
         samplers, made = ffi.new("fp8c_sampler[]", len(slots)), ffi.new("fp8c_generation[]", len(slots))
         new = [ffi.new("int64_t[]", count) for _ in slots]
         for i, token in enumerate(tokens.values()):
             samplers[i].size = ffi.sizeof("fp8c_sampler")
             samplers[i].temperature, samplers[i].top_k, samplers[i].top_p = temperature, top_k, top_p
             samplers[i].seed = seed + slots[i]  # sequences of one prompt are to differ
-            made[i].size, made[i].token = ffi.sizeof("fp8c_generation"), int(token)
+            made[i].size, made[i].token = ffi.sizeof("fp8c_generation"), operator.index(token)
             made[i].sampler = samplers + i
             made[i].stops, made[i].stop_count = stops, len(stops)
             made[i].tokens, made[i].count = new[i], count
@@ -239,7 +239,7 @@ def _generate_many(
 ) -> list[list[int]]:
     """Each prompt in the slot of its number; as many go together as the plan takes."""
     texts: list[list[int]] = []
-    ends, token, error = {int(t) for t in stop}, ffi.new("int64_t *"), new_error()
+    ends, token, error = {operator.index(t) for t in stop}, ffi.new("int64_t *"), new_error()
     sampler = ffi.new("fp8c_sampler *")
     sampler.size = ffi.sizeof("fp8c_sampler")
     sampler.temperature, sampler.top_k, sampler.top_p = how["temperature"], how["top_k"], how["top_p"]
@@ -287,14 +287,15 @@ def generate(
     The others are as `fp8c generate` has them.  Returns text for text, ids for ids, and a list for a
     list.
     """
-    many = not isinstance(prompt, str) and any(isinstance(p, (str, Sequence, np.ndarray)) for p in prompt)
-    prompts: list[Any] = list(prompt) if many else [prompt]
+    given: Any = prompt if isinstance(prompt, str) else list(prompt)  # an iterator gives them once
+    many = given is not prompt and any(isinstance(p, (str, Sequence, np.ndarray)) for p in given)
+    prompts: list[Any] = given if many else [given]
     words: Any = None
     if any(isinstance(p, str) for p in prompts):
         if tokenizer is None:
             raise ArgumentError("a prompt of text needs a tokenizer (tokenizer.json)")
         words = _tokenizer_of(tokenizer)
-    lists = [words.encode(p).ids if isinstance(p, str) else [int(t) for t in p] for p in prompts]
+    lists = [words.encode(p).ids if isinstance(p, str) else [operator.index(t) for t in p] for p in prompts]
     state = model if isinstance(model, State) else State(model, slots=len(prompts))
     if many:
         if on_token is not None:
@@ -303,7 +304,7 @@ def generate(
         texts = _generate_many(state, lists, count, stop, how) if count > 0 else [[] for _ in prompts]
         return [words.decode(t) for t in texts] if words else texts
     ids = lists[0]
-    ends = {int(t) for t in stop}
+    ends = {operator.index(t) for t in stop}
     tokens: list[int] = []
     if count < 1:
         return "" if words else tokens

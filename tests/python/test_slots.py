@@ -97,10 +97,21 @@ def test_a_list_of_prompts(tmp_path):
     drawn = fp8c.generate(plan, [prompts[3]] * 3, 9, temperature=1.0, seed=5)
     assert drawn == [fp8c.generate(plan, prompts[3], 9, temperature=1.0, seed=5 + i) for i in range(3)] and drawn[0] != drawn[1]
     assert fp8c.generate(plan, prompts, 0) == [[]] * 8 and fp8c.generate(plan, [np.array(prompts[1])], 3) == [expected[1][:3]]
+    assert fp8c.generate(plan, iter(prompts[1]), 3) == expected[1][:3] and fp8c.generate(plan, iter(prompts), 3) == [text[:3] for text in expected]
     with pytest.raises(fp8c.ArgumentError, match="on_token"):
         fp8c.generate(plan, prompts, 3, on_token=print)
     with pytest.raises(fp8c.ArgumentError, match="a tokenizer"):
         fp8c.generate(plan, ["one", "two"], 3)
+
+
+def test_tokens_are_whole_numbers(tmp_path):
+    """As `step` has it, whichever call takes them."""
+    state = state_of(compiled(decoder(tmp_path / "m.onnx")), 1)
+    for call in (lambda: state.step([1.5]), lambda: state.step_many({0: [1.5]}), lambda: state.continue_many({0: 1.5}, 2),
+                 lambda: state.continue_many({0: 1}, 2, stop=[2.5]), lambda: fp8c.generate(state, [1.5], 2), lambda: fp8c.generate(state, [[1.5]], 2)):
+        with pytest.raises(TypeError, match="integer"):
+            call()
+    assert state.length() == 0
 
 
 def test_exporters_call_the_number_of_sequences_what_they_like(tmp_path):
