@@ -95,8 +95,7 @@ static void cut_few(packed_cut *c, int64_t processors) {
   int64_t units = c->w.k / (c->chunk * c->unit);
   c->warps = 1;
   while (2 * c->warps * held <= warps_held(c) && 2 * c->warps <= units) c->warps *= 2;
-  /* Many panels have blocks that wait for one another: a block's warps are as many as all the same.
-   */
+  /* Blocks of many panels wait for one another, so each has as many warps as one alone. */
   while (c->f->rows > FEW_ROWS && 2 * c->warps <= warps_held(c) && 2 * c->warps <= units)
     c->warps *= 2;
 }
@@ -130,8 +129,7 @@ static int64_t blocks_of(const packed_cut *c) {
 #define FEW_RATE 1.1
 #define CHUNK_CLOCKS 42      /* of a multiprocessor, for 32 outputs' chunk of codes of 4 bits */
 #define CHUNK_CLOCKS_WIDE 56 /* ... of 8 bits */
-#define CHUNK_CLOCKS_MORE \
-  48 /* ... and of more than FEW_ROWS rows, whose tokens come from the L2 cache */
+#define CHUNK_CLOCKS_MORE 48 /* ... of more than FEW_ROWS rows, with tokens from the L2 cache */
 #define CHUNK_ROW_CLOCKS 2.45
 #define MMA_SHARE 0.27
 #define STAGE_CLOCKS 1200 /* of a tile at least, however little it multiplies */

@@ -71,7 +71,8 @@ FORCEINLINE void delayed_scale(int lane, H history, i64 from, float factor, floa
   reciprocal(0, 1 / chosen);
 }
 
-/* Block VALUE of THREADS threads puts the largest of `count` magnitudes in front of that value's history of S::runs.  One that is 0 or not finite leaves the last run's there. */
+/* Block VALUE of THREADS threads puts the largest of `count` magnitudes in front of that value's history of S::runs.
+ * One that is 0 or not finite leaves the last run's there. */
 template <class S, int VALUE, int THREADS, class H, class X, class Y>
 FORCEINLINE void amax_history(H history, X x, i64 count, Y next) {
   __shared__ float tops[THREADS / 32];

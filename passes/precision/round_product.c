@@ -271,9 +271,9 @@ static bool sizes_agree(pass_context *c, const product *p, const float *q, bool 
 }
 
 /* How far the moments are to be trusted: an index of dampings, DAMPINGS for nearest, behind it the
- * draws of stochastic rounding; and whether
- * a bias for the mean helps.  `left` is the share of plain rounding's error that is left, on the
- * other half; `worst` what rows of some size lose by it, in dB, where they do not agree. */
+ * draws of stochastic rounding; and whether a bias for the mean helps.  `left` is the share of
+ * plain rounding's error that is left, on the other half; `worst` what rows of some size lose by
+ * it, in dB, where they do not agree. */
 static size_t choose_damping(pass_context *c, const matrices *room, product *all, double *left,
                              double *worst) {
   const moments *a = &all->s->folds[0], *b = &all->s->folds[1];
