@@ -57,14 +57,18 @@ bool mask_leaves_keys(const value *v, arena *scratch) {
   return false;
 }
 
+bool mask_is_of_rows(const value *mask) {
+  const tensor *m = &mask->type;
+  return !(m->rank == 3 && m->dims[0] != 1) && !(m->rank == 4 && m->dims[1] != 1);
+}
+
 /* The rows of `mask` that hide every key, as it broadcasts to the output of Attention;
  * NULL where heads differ in a flat one. */
 value *mask_hidden_rows(const value *mask, bool flat, node *before) {
   graph *g = before->graph;
   const tensor *m = &mask->type;
   const int64_t last = -1, head = 1;
-  if (flat && m->rank == 3 && m->dims[0] != 1) return NULL;
-  if (flat && m->rank == 4 && m->dims[1] != 1) return NULL;
+  if (flat && !mask_is_of_rows(mask)) return NULL;
   value *in[] = {(value *)(uintptr_t)mask, graph_const_i64s(g, NULL, &last, 1)};
   value *top = graph_node(g, before, op_get(OP_REDUCE_MAX), NULL, in, 2, 1)->out[0];
   top->type = *m;

@@ -7,6 +7,10 @@
 /* No row of scores has all its keys hidden. */
 bool mask_leaves_keys(const value *mask, arena *scratch);
 
+/* Which queries see no key does not depend on the head; on rows of all heads (flat) a result is then
+ * asked for once a row. */
+bool mask_is_of_rows(const value *mask);
+
 /* The rows that hide every key, in front of `before`, as a condition that broadcasts to
  * the output of Attention; NULL where heads differ in a flat one. */
 value *mask_hidden_rows(const value *mask, bool flat, node *before);

@@ -17,10 +17,10 @@
  * zeros with that score as its mask, and a value of zeros.
  *
  * torch guards against rows that see no key: Where(IsNaN(p), 0, p).  A mask of
- * finite numbers makes no such rows; where another one may, its rows are asked
- * instead (once for all layers), and what Attention gives for them is made 0.  Others
- * make the shares of hidden keys 0 by the condition that hid them, Where(c, 0, p): but
- * for rows that see no key they are 0 already. */
+ * finite numbers makes no such rows; where another one may, Attention gives 0 for them by
+ * itself, and its attribute `zero_rows` tells the formats that would not.  Others make the
+ * shares of hidden keys 0 by the condition that hid them, Where(c, 0, p): but for rows that see
+ * no key they are 0 already. */
 #include <math.h>
 
 #include "base/numbers.h"
@@ -319,13 +319,13 @@ static bool find(attention *a, node *softmax, shares *s, value **sink) {
 
 /* What becomes of the mask, and where the Attention goes. */
 typedef struct placed {
-  value *mask;   /* NULL: none is needed */
-  value *hidden; /* rows that see no key, whose result is 0; NULL: there are none */
-  bool causal;   /* the mask said so, and is gone */
-  bool nan_rows; /* rows that see no key give NaN */
-  bool repeats;  /* the mask is of fewer sequences, and goes on from the first */
-  bool flat;     /* q, k, v and the result are rows [B, S, H*D] */
-  node *last;    /* whose result the Attention gives */
+  value *mask;    /* NULL: none is needed */
+  bool causal;    /* the mask said so, and is gone */
+  bool nan_rows;  /* rows that see no key give NaN */
+  bool zero_rows; /* they give 0 in any format */
+  bool repeats;   /* the mask is of fewer sequences, and goes on from the first */
+  bool flat;      /* q, k, v and the result are rows [B, S, H*D] */
+  node *last;     /* whose result the Attention gives */
 } placed;
 
 /* Where the Attention goes: false where it cannot stand for the pattern. */
@@ -338,8 +338,8 @@ static bool place(attention *a, const shares *s, placed *at) {
   return at->flat || fits(a, s);
 }
 
-/* Settles at->mask, which is all that is added to the scores, and its rows without a key.  False
- * where these would have to be made 0 and cannot be told. */
+/* Settles at->mask, which is all that is added to the scores, and what its rows without a key give.
+ * False where these would have to be made 0 and cannot be told. */
 static bool place_mask(attention *a, const node *softmax, const shares *s, bool sink,
                        arena *scratch, placed *at) {
   value *mask = at->mask;
@@ -349,14 +349,11 @@ static bool place_mask(attention *a, const node *softmax, const shares *s, bool 
   if (at->causal || (mask && mask_is_zero(mask, scratch))) at->mask = NULL;
   a->before = at->last;
   at->nan_rows = hides && !guarded && at->mask;
-  if (!guarded || !at->mask) return true;
-  at->hidden = mask_hidden_rows(at->mask, at->flat, at->last);
-  if (!at->hidden && at->flat && fits(a, s)) { /* heads differ: not flat then */
-    at->flat = false;
-    a->before = at->last = s->product;
-    at->hidden = mask_hidden_rows(at->mask, at->flat, at->last);
-  }
-  return at->hidden != NULL;
+  at->zero_rows = guarded && at->mask;
+  if (!at->zero_rows || !at->flat || mask_is_of_rows(at->mask)) return true;
+  at->flat = false; /* heads differ */
+  a->before = at->last = s->product;
+  return fits(a, s);
 }
 
 /* The Attention with its operands, in front of at->last. */
@@ -378,6 +375,7 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
   if (at->causal) node_set_int(n, "is_causal", 1);
   if (at->repeats) node_set_int(n, "mask_repeats", 1);
   if (at->nan_rows) node_set_int(n, "nan_rows", 1);
+  if (at->zero_rows) node_set_int(n, "zero_rows", 1);
   match_sources(&a->parts, n);
   *out = n;
   return FP8C_OK;
@@ -410,17 +408,11 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
     return FP8C_OK;
   }
   bool wide = in_f32(&a, &s);
-  if (wide && at.hidden) return FP8C_OK;
   if (sink) TRY(mask_with_sink(sink, length_of(&a.k), at.last, &at.mask, err));
   node *n, *computes;
   TRY(build(&a, sink, &s, &at, &n, err));
   computes = n;
   if (wide) n = cast_to(s.product->out[0]->type.dtype, n->out[0], at.last);
-  if (at.hidden) {
-    n->out[0]->type = at.last->out[0]->type;
-    value *zero = graph_const_f32(n->graph, NULL, 0);
-    n = node_like(at.last, OP_WHERE, (value *[]){at.hidden, zero, n->out[0]}, 3);
-  }
   node *gives = n;
   put(n, &s, at.last);
   if (wide) {
@@ -452,6 +444,7 @@ static bool flatten_attention(node *n, arena *scratch) {
   node *last = match_merge(&a, n->out[0]);
   if (!last || !node_is(last, OP_RESHAPE)) return false;
   bool masked = n->in_count > 3 && n->in[3];
+  if (masked && node_int(n, "zero_rows") && !mask_is_of_rows(n->in[3])) return false;
   value *in[4] = {source_flat(&a.q, last), source_flat(&a.k, last), source_flat(&a.v, last),
                   masked ? n->in[3] : NULL};
   node *flat = node_like(last, OP_ATTENTION, in, masked ? 4 : 3);

@@ -10,6 +10,7 @@
 #include "ops/ids/binary.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
+#include "ops/ids/select.h"
 #include "ops/ids/types.h"
 #include "passes/masks.h"
 #include "passes/match.h"
@@ -289,9 +290,26 @@ static void add_bools_as_numbers(inserting *s, node *n) {
   s->c->changes++;
 }
 
+/* With probabilities in E4M3 a query that sees no key gives no 0: where the model promises it, the
+ * rows are asked instead (once for all layers: merge-duplicates), and made 0. */
+static void guard_rows(inserting *s, node *n) {
+  value *y = n->out[0], *mask = node_input(n, 3);
+  if (!node_int(n, "zero_rows") || !mask) return;
+  value *in[] = {mask_hidden_rows(mask, y->type.rank == 3, n), graph_const_f32(s->g, NULL, 0), y};
+  node *where = graph_node(s->g, n->next, op_get(OP_WHERE), NULL, in, 3, 1);
+  value *made = where->out[0];
+  made->type = y->type;
+  node_add_sources(where, n);
+  value_swap_names(y, made); /* what was noted of the result goes by its name */
+  value_replace(y, made);
+  node_set_input(where, 2, y);
+  node_set_int(n, "zero_rows", 0);
+}
+
 static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   attention_scales scales;
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
+  guard_rows(s, n);
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     value *from = n->in[i];
     if (operand_is_kept(n, i)) continue;

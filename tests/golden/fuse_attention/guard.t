@@ -39,14 +39,6 @@ graph g opset 20 {
   in %k : f32[batch, 6, 8]
   in %v : f32[batch, 6, 8]
   in %mask : f32[batch, 1, 1, 6]
-  const %v30 : i64[1] = {-1}
-  const %v32 : f32[] = {-inf}
-  const %v34 : i64[1] = {1}
-  const %v37 : f32[] = {0}
-  %v31 = ReduceMax %mask, %v30 : f32[batch, 1, 1, 1] from nothing
-  %v33 = Equal %v31, %v32 : bool[batch, 1, 1, 1] from nothing
-  %v35 = Squeeze %v33, %v34 : bool[batch, 1, 1] from nothing
-  %c.1 = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.49999997} : f32[batch, 6, 8] named "c" from "c", "nan", "p", "c0", "p0", "s", "s0", "q3", "q1", "q2", "k6", "k5", "k3", "k4", "k2", "k1", "v1", "v2", "c1"
-  %c = Where %v35, %v37, %c.1 : f32[batch, 6, 8]
+  %c = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=0.49999997, zero_rows=1} : f32[batch, 6, 8] from "c", "nan", "p", "c0", "p0", "s", "s0", "q3", "q1", "q2", "k6", "k5", "k3", "k4", "k2", "k1", "v1", "v2", "c1"
   out %c
 }

@@ -41,16 +41,8 @@ graph g opset 17 {
   const %some : bool[1, 1, 2, 1] = {0, 1}
   const %zero : f32[] = {0}
   const %least : f32[] = {-inf}
-  const %v26 : i64[1] = {-1}
-  const %v28 : f32[] = {-inf}
-  const %v30 : i64[1] = {1}
-  const %v33 : f32[] = {0}
   %both = And %some, %seen : bool[2, 1, 2, 3]
   %mask = Where %both, %zero, %least : f32[2, 1, 2, 3]
-  %v27 = ReduceMax %mask, %v26 : f32[2, 1, 2, 1] from nothing
-  %v29 = Equal %v27, %v28 : bool[2, 1, 2, 1] from nothing
-  %v31 = Squeeze %v29, %v30 : bool[2, 2, 1] from nothing
-  %c.1 = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=1} : f32[2, 2, 8] named "c" from "c", "nan", "p", "c0", "p0", "s", "s0", "q1", "q2", "k2", "k1", "v1", "v2", "c1"
-  %c = Where %v31, %v33, %c.1 : f32[2, 2, 8]
+  %c = Attention %q, %k, %v, %mask {kv_num_heads=2, q_num_heads=2, scale=1, zero_rows=1} : f32[2, 2, 8] from "c", "nan", "p", "c0", "p0", "s", "s0", "q1", "q2", "k2", "k1", "v1", "v2", "c1"
   out %c
 }
