@@ -31,6 +31,7 @@ const char *const pipeline_optimise[] = {
     "fuse-groupnorm",   /* ... */
     "fuse-gelu",        /* ... */
     "fuse-activation",  /* ... */
+    "ask-rows",         /* any() in kernels of floats */
     "fuse-rotary",      /* ... */
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "deconv-to-conv",   /* squares of pixels as channels */

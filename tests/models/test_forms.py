@@ -231,3 +231,36 @@ def test_products_of_a_loop_get_formats(fp8c, tmp_path):
     np.savez(tmp_path / "x.npz", x=r.standard_normal((64, 64)).astype(np.float32))
     steps = operators(fp8c, tmp_path / "m.onnx", "--target", "cpu", "--calibrate", "x.npz", "-p", "fp8")
     assert len([line for line in steps.splitlines() if "Linear" in line and "e4m3, e4m3" in line]) == 3
+
+
+# ---- Clamps by whether any number is infinite -----------------------------------------------------
+
+def clamped(path, batch, infinite):
+    """An F16 T5's residual: torch.where(isinf(x).any(), max - 1000, max) as TorchScript spells it, in front of a norm."""
+    node = h.make_node
+    nodes = [node("Add", ["a", "b"], ["x"]), node("Cast", ["x"], ["wide"], to=T.DOUBLE), node("IsInf", ["wide"], ["bools"]),
+             node("Cast", ["bools"], ["ones"], to=T.INT64), node("ReduceSum", ["ones"], ["count"], keepdims=0), node("Greater", ["count", "none"], ["any"]),
+             node("Where", ["any", "less", "most"], ["bound"]), node("Neg", ["bound"], ["minus"]), node("Cast", ["minus"], ["low"], to=T.FLOAT16),
+             node("Cast", ["bound"], ["high"], to=T.FLOAT16), node("Clip", ["x", "low", "high"], ["y"])]
+    model(path, nodes, [(p, T.FLOAT16, [batch, 5, 64]) for p in "ab"], [("y", T.FLOAT16, [batch, 5, 64])], opset=17, ir=8,
+          none=np.array(0), less=np.float32(64504), most=np.float32(65504))
+    random = np.random.default_rng(3)
+    given = {p: random.uniform(-9, 9, (2, 5, 64)).astype(np.float16) for p in "ab"}
+    given["a"][0, 1, :2] = 65504, -65504
+    given["b"][0, 1, :2] = 0
+    for at, x in infinite.items():
+        given["a"][at] = x
+    return given
+
+
+@pytest.mark.parametrize("batch", [2, "batch"])
+@pytest.mark.parametrize("infinite", [{}, {(1, 4, 63): np.inf}, {(0, 0, 0): -np.inf}, {(1, 4, 63): np.inf, (1, 4, 3): np.nan, (0, 0, 1): np.nan}, {(0, 2, 2): np.nan}],
+                         ids=["none", "one", "negative", "beside_nan", "nan"])
+def test_a_clamp_by_any_infinite(fp8c, run_plan, tmp_path, batch, infinite):
+    """One kernel asks the rows where they are made, one the rows' answers, one clamps."""
+    given = clamped(tmp_path / "m.onnx", batch, infinite)
+    want = reference(tmp_path / "m.onnx", given)["y"]
+    assert np.nanmax(np.abs(want)) == (64504 if any(np.isinf(x) for x in infinite.values()) else 65504)
+    np.testing.assert_array_equal(run_plan(tmp_path / "m.onnx", given, names=["y"])["y"], want)
+    shown = operators(fp8c, tmp_path / "m.onnx", "--target", "sm_90a", "--dim", "batch=2") if batch == "batch" else operators(fp8c, tmp_path / "m.onnx", "--target", "sm_90a")
+    assert "3 steps" in shown, shown

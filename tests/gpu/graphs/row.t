@@ -374,3 +374,42 @@ graph g opset 23 {
   out %k
   out %w
 }
+----
+# name: whether a number is infinite, NaN beside it, row by row; the clamp that it bounds
+# tolerance: 0
+# launches: 3
+# specials: a
+# range: a -60000..60000
+# range: b -60000..60000
+graph g opset 23 {
+  in %a : f16[3, 70, 96]
+  in %b : f16[3, 70, 96]
+  const %last : i64[1] = {-1}
+  const %row : i64[2] = {1, -1}
+  const %less : f32[] = {-1000}
+  const %most : f32[] = {65504}
+  const %none : i64[0] = {}
+  region row {
+    %x = Add %a, %b : f16[3, 70, 96]
+    %m = Abs %x : f16[3, 70, 96]
+    %t = ThresholdedRelu %m {alpha=3.4028235e+38} : f16[3, 70, 96]
+    %r = ReduceMax %t, %last : f16[3, 70, 1]
+  }
+  %s = Reshape %r, %row : f16[1, 210]
+  region row {
+    %u = ReduceMax %s, %last : f16[1, 1]
+    %f = Cast %u {to=1} : f32[1, 1]
+    %p = Relu %f : f32[1, 1]
+    %g = Sign %p : f32[1, 1]
+    %d = Mul %g, %less : f32[1, 1]
+    %c = Add %d, %most : f32[1, 1]
+    %n = Neg %c : f32[1, 1]
+    %n1 = Cast %n {to=10} : f16[1, 1]
+    %c1 = Cast %c {to=10} : f16[1, 1]
+  }
+  %low = Reshape %n1, %none : f16[]
+  %high = Reshape %c1, %none : f16[]
+  %y = Clip %x, %low, %high : f16[3, 70, 96]
+  out %y
+  out %c1
+}
