@@ -7,8 +7,8 @@
 /* No row of scores has all its keys hidden. */
 bool mask_leaves_keys(const value *mask, arena *scratch);
 
-/* Which queries see no key does not depend on the head; on rows of all heads (flat) a result is then
- * asked for once a row. */
+/* Which queries see no key does not depend on the head; on rows of all heads (flat) a result is
+ * then asked for once a row. */
 bool mask_is_of_rows(const value *mask);
 
 /* The rows that hide every key, in front of `before`, as a condition that broadcasts to
