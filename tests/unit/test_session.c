@@ -568,14 +568,55 @@ static void tracing(void **state) {
   arena_free(&f.arena);
 }
 
+/* A plan that stores what an operator gives as F64, or F64 as less, is refused before it runs. */
+static void doubles_are_stored_as_what_they_are(void **state) {
+  (void)state;
+  static const char *const types[] = {"f32", "f64"};
+  for (int i = 0; i < 2; i++) {
+    fixture f;
+    fixture_begin(&f);
+    plan *p = plan_of(&f, arena_printf(&f.arena,
+                                       "graph g opset 20 {\n  in %%x : %s[n]\n"
+                                       "  %%m = Mul %%x, %%x : %s[n]\n  %%y = Neg %%m : %s[n]\n"
+                                       "  out %%y\n}\n",
+                                       types[i], types[i], types[i]));
+    for (uint32_t k = 0; k < p->variants[0].value_count; k++) {
+      plan_value *v = &p->variants[0].values[k];
+      if (!strcmp(v->name, "m")) v->dtype = i == 0 ? FP8C_DTYPE_F64 : FP8C_DTYPE_F32;
+    }
+    void *bytes = NULL;
+    size_t count = 0;
+    fp8c_program *program = NULL;
+    OK(plan_write_memory(p, &f.arena, &bytes, &count, err));
+    OK(fp8c_program_from_memory(bytes, count, &program, err));
+    fp8c_session *s = session_of(program, 0, 1);
+    double numbers[3] = {0};
+    fp8c_error e = {0};
+    fp8c_dtype type = i == 0 ? FP8C_DTYPE_F32 : FP8C_DTYPE_F64;
+    fp8c_tensor in = tensor_of(numbers, type, 1, (int64_t[]){3}), out;
+    assert_int_equal(fp8c_session_run_views(s, &in, 1, &out, 1, &e), FP8C_ERROR_FORMAT);
+    if (!strstr(e.text, "the plan stores \"m\" as")) fail_msg("%s", e.text);
+    fp8c_session_free(s);
+    fp8c_program_free(program);
+    arena_free(&f.arena);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(results),          cmocka_unit_test(shapes_change),
-      cmocka_unit_test(known_values),     cmocka_unit_test(shape_from_data),
-      cmocka_unit_test(stored_weights),   cmocka_unit_test(arguments),
-      cmocka_unit_test(programs),         cmocka_unit_test(second_run_allocates_nothing),
-      cmocka_unit_test(timing_and_check), cmocka_unit_test(many_threads),
-      cmocka_unit_test(tracing),          cmocka_unit_test(shapes_before_a_run),
+      cmocka_unit_test(results),
+      cmocka_unit_test(shapes_change),
+      cmocka_unit_test(known_values),
+      cmocka_unit_test(shape_from_data),
+      cmocka_unit_test(stored_weights),
+      cmocka_unit_test(arguments),
+      cmocka_unit_test(programs),
+      cmocka_unit_test(second_run_allocates_nothing),
+      cmocka_unit_test(timing_and_check),
+      cmocka_unit_test(many_threads),
+      cmocka_unit_test(tracing),
+      cmocka_unit_test(shapes_before_a_run),
+      cmocka_unit_test(doubles_are_stored_as_what_they_are),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
