@@ -31,8 +31,8 @@ const char *const pipeline_optimise[] = {
     "fuse-groupnorm",   /* ... */
     "fuse-gelu",        /* ... */
     "fuse-activation",  /* ... */
-    "ask-rows",         /* any() in kernels of floats */
     "fuse-rotary",      /* ... */
+    "ask-rows",         /* any() in kernels of floats */
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "deconv-to-conv",   /* squares of pixels as channels */
     "conv-to-linear",   /* ... of sequences too */
