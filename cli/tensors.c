@@ -203,10 +203,12 @@ static fp8c_status find_range(arena *a, const fp8c_program *p, const string_list
 /* The size that a variant was made for, out of "batch=2 seq=16"; -1: it names no such size. */
 static int64_t size_in_profile(const char *profile, const char *symbol) {
   size_t n = strlen(symbol);
-  for (const char *at = profile; (at = strstr(at, symbol)); at++) {
+  for (const char *at = profile; n > 0 && (at = strstr(at, symbol)); at++) {
     if (at[n] != '=' || (at > profile && at[-1] != ' ')) continue; /* the end of another name */
     int64_t size = 0;
-    for (const char *d = at + n + 1; *d >= '0' && *d <= '9'; d++) size = size * 10 + (*d - '0');
+    for (const char *d = at + n + 1; *d >= '0' && *d <= '9'; d++)
+      if (__builtin_mul_overflow(size, 10, &size) || __builtin_add_overflow(size, *d - '0', &size))
+        return -1; /* no size of a plan */
     return size;
   }
   return -1;

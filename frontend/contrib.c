@@ -289,6 +289,8 @@ static const struct {
              "if ndim != 1: unsupported ndim is $ndim; one dimension is done\n"
              "if state_window: unsupported state_window, which keeps several states, is not done\n"
              "let silu = says(activation, silu) || says(activation, swish)\n"
+             "if !silu && !says(activation, none): unsupported activation is neither silu nor "
+             "swish nor none\n"
              "let kept = dim(w, 2) - 1\n"
              "if past: %x = Concat %past, %x {axis=2}\n"
              "if !past: %x = Pad %x, i64[6]{0, 0, $kept, 0, 0, 0}\n"

@@ -183,15 +183,15 @@ static bool is_wanted(const snippet *x, double i) {
 
 static double is_asked(snippet *x) { return is_wanted(x, number(x)); }
 
-/* A word that the node gives as an attribute. */
+/* A word that the node gives as an attribute; "none" where it gives no word. */
 static double is_said(snippet *x) {
   const char *name = take_name(x);
   if (!take(x, ",")) wrong(x, "','");
   const char *word = take_name(x);
   for (size_t i = 0; i < x->attr_count; i++)
     if (x->attrs[i].kind == ATTR_STRING && strcmp(x->attrs[i].name, name) == 0)
-      return strcmp(x->attrs[i].s, word) == 0;
-  return 0;
+      return strcmp(x->attrs[i].s[0] ? x->attrs[i].s : "none", word) == 0;
+  return strcmp(word, "none") == 0;
 }
 
 static double call(snippet *x, const char *name) {

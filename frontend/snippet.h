@@ -15,10 +15,11 @@
  * Numbers are doubles with + - * / (of whole numbers, cut off), comparisons, && || ! and c ? a : b.
  * A name alone is an attribute's number, or whether the input is there; further rank(x), dim(x,
  * axis), which must be known, size(x, axis), -1 where it is not, is(x, i64), count(attribute),
- * item(attribute, i), says(attribute, word), and wanted(i), whether output i is asked for.  In a
- * line, $name is an attribute or a number, $(number) is computed, $?name gives ", name=value"
- * unless it is 0, $* is all of the node's attributes, and $name(x), $transposed(x),
- * $batch_first(x), $channels_first(x), $channels_last(x) are x's name and permutations of its rank.
+ * item(attribute, i), says(attribute, word), which of an attribute that is left out is "none", and
+ * wanted(i), whether output i is asked for.  In a line, $name is an attribute or a number,
+ * $(number) is computed, $?name gives ", name=value" unless it is 0, $* is all of the node's
+ * attributes, and $name(x), $transposed(x), $batch_first(x), $channels_first(x), $channels_last(x)
+ * are x's name and permutations of its rank.
  */
 #ifndef FRONTEND_SNIPPET_H
 #define FRONTEND_SNIPPET_H

@@ -358,6 +358,9 @@ def test_what_is_not_done_is_refused_by_name(fp8c, tmp_path):
     path, _ = build(tmp_path, "WordConvEmbedding", [X])
     done = fp8c("compile", path, "-o", "model.fp8c", "--target", "cpu")
     assert done.returncode == 4 and "WordConvEmbedding" in done.stderr
+    path, _ = build(tmp_path, "CausalConvWithState", [rand(2, 6, 5), rand(6, 1, 4, seed=1)], constants=(1,), outputs=2, activation="gelu")
+    done = fp8c("compile", path, "-o", "model.fp8c", "--target", "cpu")
+    assert done.returncode == 4 and "activation is neither silu nor swish nor none" in done.stderr
 
 
 @pytest.mark.parametrize("past, bias, activation", [(True, True, "silu"), (True, False, "none"), (False, True, "swish"), (False, False, None)])
