@@ -100,6 +100,7 @@ typedef struct block {
   uint64_t place;
   size_t bytes;
   bool used;
+  pthread_t freed_by; /* unused: behind whose work it is free */
 } block;
 
 struct gpu {
@@ -140,13 +141,16 @@ static int left(int result) {
 /* ---- Memory -------------------------------------------------------------------------- */
 
 #define GRAIN ((size_t)512)
+#define KEPT_FOR_OTHERS ((size_t)256 << 20) /* bytes of unused blocks that other threads freed */
 
-/* A block that nobody uses, and that is not much too large; else NULL. */
+/* A block that the calling thread freed, and that is not much too large; else NULL.  What another
+ * thread freed may still be read on that thread's stream. */
 static block *unused(gpu *g, size_t bytes) {
   block *best = NULL;
   for (size_t i = 0; i < g->block_count; i++) {
     block *b = &g->blocks[i];
-    if (!b->used && b->bytes >= bytes && b->bytes / 2 <= bytes && (!best || b->bytes < best->bytes))
+    if (!b->used && pthread_equal(b->freed_by, pthread_self()) && b->bytes >= bytes &&
+        b->bytes / 2 <= bytes && (!best || b->bytes < best->bytes))
       best = b;
   }
   return best;
@@ -162,8 +166,18 @@ static void give_back_unused(gpu *g) {
   g->block_count = kept;
 }
 
+/* Threads that have ended use their blocks no more. */
+static bool others_keep_too_much(const gpu *g) {
+  size_t kept = 0;
+  for (size_t i = 0; i < g->block_count; i++)
+    if (!g->blocks[i].used && !pthread_equal(g->blocks[i].freed_by, pthread_self()))
+      kept += g->blocks[i].bytes;
+  return kept > KEPT_FOR_OTHERS;
+}
+
 static block *new_block(gpu *g, size_t bytes) {
   block b = {.bytes = bytes};
+  if (others_keep_too_much(g)) give_back_unused(g);
   if (g->block_count == g->block_room) {
     size_t room = g->block_room ? 2 * g->block_room : 64;
     block *more = realloc(g->blocks, room * sizeof *more);
@@ -179,9 +193,9 @@ static block *new_block(gpu *g, size_t bytes) {
   return &g->blocks[g->block_count++];
 }
 
-/* Memory of the driver costs as much as a small run, so blocks are kept for the next tensor of such
- * a size.  ONNX Runtime frees a tensor behind the work on it, in the order of one stream or at the
- * end of a run, which waits. */
+/* Memory of the driver costs as much as a small run, so blocks are kept for the thread's next
+ * tensor of such a size.  ONNX Runtime frees a tensor behind the work on it, in the order of one
+ * stream or at the end of a run, which waits. */
 static void *allocate(OrtAllocator *table, size_t bytes) {
   gpu *g = (gpu *)table;
   if (!bytes || bytes > SIZE_MAX - GRAIN || !enter(g)) return NULL;
@@ -200,7 +214,10 @@ static void release(OrtAllocator *table, void *place) {
   gpu *g = (gpu *)table;
   (void)pthread_mutex_lock(&g->lock);
   for (size_t i = 0; i < g->block_count; i++)
-    if (g->blocks[i].place == (uint64_t)(uintptr_t)place) g->blocks[i].used = false;
+    if (g->blocks[i].place == (uint64_t)(uintptr_t)place) {
+      g->blocks[i].used = false;
+      g->blocks[i].freed_by = pthread_self();
+    }
   (void)pthread_mutex_unlock(&g->lock);
 }
 

@@ -163,3 +163,17 @@ def test_memory_is_used_again(made):
         del value
         gc.collect()
     assert len(places) <= 2
+
+
+def test_memory_of_one_thread_is_not_the_next_ones(made):
+    """What a thread freed may still be read on its stream, behind which only the thread itself goes on."""
+    value = on_device(X)
+    freed = value.data_ptr()
+    del value
+    gc.collect()
+    others = []
+    thread = threading.Thread(target=lambda: others.append(on_device(X)))
+    thread.start()
+    thread.join()
+    assert others[0].data_ptr() != freed
+    assert on_device(X).data_ptr() == freed
