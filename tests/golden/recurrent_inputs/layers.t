@@ -15,11 +15,11 @@ graph g opset 22 {
   const %rr : f32[1, 4, 4] = random(9)
   const %rm : f32[1, 8, 2] = random(10)
   const %lengths : i32[2] = {5, 3}
-  %y, %h, %c = LSTM %x, %w, %r, %b, %lengths, _, _, %p {direction="bidirectional"} : f32[5, 2, 2, 4], f32[2, 2, 4], f32[2, 2, 4]
-  %g = GRU %x, %wg, %rg, %bg {linear_before_reset=1} : f32[5, 1, 2, 4]
-  %k = GRU %x, %wg, %rg, %bg : f32[5, 1, 2, 4]
-  %n = RNN %x, %wr, %rr {layout=1} : f32[5, 2, 1, 4]
-  %m = LSTM %x, %made, %rm : f32[5, 1, 2, 2]
+  %y, %h, %c = LSTM %x, %w, %r, %b, %lengths, _, _, %p {direction="bidirectional", hidden_size=4} : f32[5, 2, 2, 4], f32[2, 2, 4], f32[2, 2, 4]
+  %g = GRU %x, %wg, %rg, %bg {hidden_size=4, linear_before_reset=1} : f32[5, 1, 2, 4]
+  %k = GRU %x, %wg, %rg, %bg {hidden_size=4} : f32[5, 1, 2, 4]
+  %n = RNN %x, %wr, %rr {hidden_size=4, layout=1} : f32[5, 2, 1, 4]
+  %m = LSTM %x, %made, %rm {hidden_size=2} : f32[5, 1, 2, 2]
   out %y
   out %h
   out %c
@@ -47,14 +47,14 @@ graph g opset 22 {
   const %rr : f32[1, 4, 4] = random(9)
   const %rm : f32[1, 8, 2] = random(10)
   %y.gates = Linear %x, %w.input, %b.input : f32[5, 2, 32] named "y.input" from "y.input", "y"
-  %y, %h, %c = LSTM %y.gates, _, %r, _, %lengths, _, _, %p {direction="bidirectional", gates_given=1} : f32[5, 2, 2, 4], f32[2, 2, 4], f32[2, 2, 4]
+  %y, %h, %c = LSTM %y.gates, _, %r, _, %lengths, _, _, %p {direction="bidirectional", gates_given=1, hidden_size=4} : f32[5, 2, 2, 4], f32[2, 2, 4], f32[2, 2, 4]
   %g.gates = Linear %x, %wg.input, %bg.input : f32[5, 2, 12] named "g.input" from "g.input", "g"
-  %g = GRU %g.gates, _, %rg, %bg {gates_given=1, linear_before_reset=1} : f32[5, 1, 2, 4]
+  %g = GRU %g.gates, _, %rg, %bg {gates_given=1, hidden_size=4, linear_before_reset=1} : f32[5, 1, 2, 4]
   %k.gates = Linear %x, %wg.input.1, %bg.input.1 : f32[5, 2, 12] named "k.input" from "k.input", "k"
-  %k = GRU %k.gates, _, %rg, _ {gates_given=1} : f32[5, 1, 2, 4]
+  %k = GRU %k.gates, _, %rg, _ {gates_given=1, hidden_size=4} : f32[5, 1, 2, 4]
   %n.gates = Linear %x, %wr.input : f32[5, 2, 4] named "n.input" from "n.input", "n"
-  %n = RNN %n.gates, _, %rr {gates_given=1, layout=1} : f32[5, 2, 1, 4]
-  %m = LSTM %x, %made, %rm : f32[5, 1, 2, 2]
+  %n = RNN %n.gates, _, %rr {gates_given=1, hidden_size=4, layout=1} : f32[5, 2, 1, 4]
+  %m = LSTM %x, %made, %rm {hidden_size=2} : f32[5, 1, 2, 2]
   out %y
   out %h
   out %c
