@@ -95,7 +95,7 @@ static fp8c_status open_states(bench *b, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* How many slots go together from slot `from` on. */
+/* Returns how many slots, from slot `from` on, share a run. */
 static size_t group_from(const bench *b, int64_t from) {
   return (size_t)(b->slots - from < b->batch ? b->slots - from : b->batch);
 }
@@ -121,7 +121,7 @@ static fp8c_status read_prompts(bench *b, bool kept, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* So many tokens more of every slot. */
+/* Continues every slot by `tokens` tokens. */
 static fp8c_status go_on(bench *b, int64_t tokens, fp8c_error *err) {
   for (int64_t from = 0; from < b->slots; from += b->batch) {
     size_t count = group_from(b, from);
@@ -155,7 +155,7 @@ static fp8c_status advance_once(void *object, fp8c_error *err) {
   return advance(b, err);
 }
 
-/* All tokens behind the prompt by one call, where the slots can go back there. */
+/* Times all tokens behind the prompt by one call, where the slots can be cut back to the prompt. */
 static fp8c_status go_on_in_a_row(bench *b, int64_t tokens, bool kept, fp8c_error *err) {
   for (uint32_t i = 0; i < b->memory->state_count; i++)
     if (b->memory->states[i].axis < 0) return FP8C_OK;

@@ -1,6 +1,4 @@
 /* calibrate.c - `fp8c calibrate`: figures of samples, without a plan. */
-#include <string.h>
-
 #include "cli/model.h"
 
 typedef struct settings {
@@ -19,11 +17,6 @@ static const option options[] = {
      "a port's type, as it will be given to compile", 0},
     {0},
 };
-
-static const char *default_output(arena *a, const char *model) {
-  size_t n = strlen(model);
-  return arena_printf(a, "%.*s.json", (int)(path_is_onnx(model) ? n - 5 : n), model);
-}
 
 /* An option that compile has and that figures do not depend on; NULL: none was given. */
 static const char *idle_option(const model_settings *m) {
@@ -48,7 +41,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
                      idle);
   int code = model_options(&command_calibrate, &s->model, positional[0], 0, a, &l, &o);
   if (code != EXIT_DONE) return code;
-  const char *output = s->output ? s->output : default_output(a, positional[0]);
+  const char *output = s->output ? s->output : name_of_result(a, positional[0], ".json");
   o.save_calibration = output;
   o.io_types = s->io_types.items;
   o.io_type_count = s->io_types.count;

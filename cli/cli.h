@@ -197,6 +197,8 @@ fp8c_status decided_by_plan(arena *a, const fp8c_program *made, const char *mode
                             fp8c_error *err);
 
 bool path_is_onnx(const char *path);
+/* The default name of what a command makes of a model: the model's, with `ending` for ".onnx". */
+const char *name_of_result(arena *a, const char *model, const char *ending);
 /* As wide as a column: the end of a long list of nodes matters less. */
 const char *shortened(const char *s, size_t most, arena *a);
 /* The same from its end, which tells one long name of a path from another. */

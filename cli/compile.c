@@ -122,11 +122,6 @@ static const option options[] = {
     {0},
 };
 
-static const char *default_output(arena *a, const char *model) {
-  size_t n = strlen(model);
-  return arena_printf(a, "%.*s.fp8c", (int)(path_is_onnx(model) ? n - 5 : n), model);
-}
-
 static fp8c_precision precision_of(const char *name) {
   if (!name || strcmp(name, "auto") == 0) return FP8C_PRECISION_AUTO;
   if (strcmp(name, "fp8") == 0) return FP8C_PRECISION_FP8;
@@ -236,7 +231,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_compile_options o;
   int code = model_options(&command_compile, &s->model, positional[0], s->verbose, a, &l, &o);
   if (code != EXIT_DONE) return code;
-  const char *output = s->output ? s->output : default_output(a, positional[0]);
+  const char *output = s->output ? s->output : name_of_result(a, positional[0], ".fp8c");
   o.output_path = s->dry_run ? NULL : output;
   o.precision = precision_of(s->precision);
   o.tune = !s->tune || strcmp(s->tune, "off") == 0 ? FP8C_TUNE_OFF

@@ -1,6 +1,4 @@
 /* extract.c - `fp8c extract`. */
-#include <string.h>
-
 #include "base/json.h"
 #include "cli/cli.h"
 
@@ -29,11 +27,6 @@ static const option options[] = {
     {0},
 };
 
-static const char *default_output(arena *a, const char *model) {
-  size_t n = strlen(model);
-  return arena_printf(a, "%.*s_part.onnx", (int)(path_is_onnx(model) ? n - 5 : n), model);
-}
-
 static const char *plural(size_t n) { return n == 1 ? "" : "s"; }
 
 static void print_json(const char *output, const fp8c_extract_counts *c, arena *a) {
@@ -54,7 +47,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
   fp8c_error err = {0};
   if (!s->from.count && !s->to.count)
     return cli_usage(&command_extract, "the part is the whole model: give --from, --to or both");
-  const char *output = s->output ? s->output : default_output(a, positional[0]);
+  const char *output = s->output ? s->output : name_of_result(a, positional[0], "_part.onnx");
   fp8c_extract_options o = {.size = sizeof o,
                             .model_path = positional[0],
                             .output_path = output,

@@ -86,7 +86,8 @@ static bool stops_at(const generation *g, int64_t token) {
 
 enum { STREAMED_AT_ONCE = 8 }; /* a GPU goes on by itself between prints */
 
-/* So many tokens more. */
+/* Counts the next `made` tokens of a sequence as its own, and prints them where they are streamed.
+ */
 static void take(const generation *g, sequence *q, size_t made) {
   for (size_t i = 0; i < made; i++, q->count++)
     if (g->s->stream && !g->s->json)
@@ -127,7 +128,7 @@ static fp8c_status read_prompts(part *p, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Some tokens more of all that are not done; false in *more: all are. */
+/* Continues every sequence that is not done; *more is false when all are. */
 static fp8c_status go_on(part *p, bool *more, fp8c_error *err) {
   generation *g = p->g;
   size_t active = 0;
@@ -220,7 +221,7 @@ static void add_sequence(const generation *g, const language_model *m, size_t i,
   json_object_set_new(o, "length", json_integer(fp8c_state_length(m->state, (int64_t)i)));
 }
 
-/* Of one prompt its figures are those of the object. */
+/* Prints one object; with several prompts, the figures of each are in its array "sequences". */
 static void print_json(const generation *g, const language_model *m) {
   json_t *o = json_object(), *sequences = g->sequence_count > 1 ? json_array() : NULL;
   for (size_t i = 0; i < g->sequence_count; i++) {
@@ -256,7 +257,7 @@ static void print_generation(const generation *g, const language_model *m) {
           1e3 * g->first_seconds, tokens_a_second(g));
 }
 
-/* What the words ask for; the exit code where that cannot be, else 0. */
+/* Reads the options into `g`.  Returns 0, or the exit code of a usage error. */
 static int read_words(const settings *s, generation *g, arena *a) {
   if (!s->ids.count) return cli_usage(&command_generate, "--ids gives the prompt, and is missing");
   if (s->ids.count > 1 && (s->save || (s->stream && !s->json)))

@@ -182,7 +182,7 @@ static void print_nodes(const json_t *d, int64_t top, arena *a) {
   }
 }
 
-/* What sums in a tensor core keep, of products deep enough for it to matter. */
+/* Prints how exactly tensor cores sum each product that is deep enough for it to matter. */
 static void print_sums(const json_t *d, int64_t top, arena *a) {
   static const char *const keys[] = {"off_db", "512_db", "256_db", "128_db", "64_db"};
   const json_t *ranking = json_object_get(d, "ranking");

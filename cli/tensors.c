@@ -18,6 +18,11 @@ bool path_is_onnx(const char *path) {
   return n > 5 && strcmp(path + n - 5, ".onnx") == 0;
 }
 
+const char *name_of_result(arena *a, const char *model, const char *ending) {
+  size_t n = strlen(model);
+  return arena_printf(a, "%.*s%s", (int)(path_is_onnx(model) ? n - 5 : n), model, ending);
+}
+
 const char *end_of(const char *s, size_t most, arena *a) {
   size_t n = strlen(s);
   if (n <= most) return s;

@@ -106,13 +106,14 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
 /* An image whose channels lie last as a part of another value, whose pixels are `*pitch` elements
  * apart from a multiple of 16 bytes on.  False: it is none. */
 bool place_pixels(const value *v, place *p, int64_t *pitch);
-/* Where the kernel that computes v stores it: in the result of a Concat of rows, where its own
- * begin at multiples of 16 bytes, if all others that read it can read it there.  False: v has
- * memory of its own. */
+/* Tells in *p where the kernel that computes v stores it: in the result of a Concat of rows, where
+ * the rows of v begin at multiples of 16 bytes and all other readers of v can read them there.
+ * Returns false if v has memory of its own. */
 bool place_home(const value *v, place *p);
-/* Either: where v is read, if not in memory of its own. */
+/* Tells in *p where v is read: where place_home or place_pixels says.  Returns false if v is read
+ * in memory of its own. */
 bool place_read(const value *v, place *p);
-/* Whether a convolution's kernel reads its image v as place_pixels says. */
+/* Returns true if the kernel of the convolution n reads its image v where place_pixels says. */
 bool conv_reads_pixels(const node *n, const value *v);
 /* families/layout.c: puts what a node has stored elsewhere where place_home says it is read. */
 void lower_homes(lowering *l, const node *n);

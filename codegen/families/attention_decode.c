@@ -45,7 +45,8 @@ static int number_step(const value *v) {
   return v && tensor_elements(&v->type) > 1 ? (int)dtype_bytes(v->type.dtype) / 4 : 0;
 }
 
-/* Where the only sequence lies in a cache is a number too. */
+/* Returns how many 32-bit words lie between two entries of v, which tells each sequence's slot in a
+ * cache as I32 or I64; 0: there is no v, and one number tells the slot of the only sequence. */
 static int slot_step(const value *v) { return v ? (int)dtype_bytes(v->type.dtype) / 4 : 0; }
 
 /* A cache that a node reads from its beginning on. */

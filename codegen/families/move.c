@@ -259,7 +259,7 @@ const char *concat_takes_places(const node *n) {
   return NULL;
 }
 
-/* Whether it is stored where it is joined. */
+/* Returns true if the kernel that computes v stores it inside `joined`. */
 static bool is_home(const value *v, const value *joined) {
   place home;
   return place_home(v, &home) && home.whole == joined;

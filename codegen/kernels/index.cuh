@@ -103,7 +103,7 @@ FORCEINLINE void scatter_nd_at(typename S::index i, T indices, U updates, GET no
   }
 }
 
-/* Where block `block` of a run's sequences lies in a cache: S::chosen, in the sequence that `slots` names. */
+/* Returns the index in a cache of block `block` of a run's sequences; with S::chosen, `slots` names the sequence of the cache. */
 template <class S, class U> FORCEINLINE i64 cache_block(i64 block, U slots) {
   if constexpr (S::chosen) return (i64)slots(block / S::each) * S::each + block % S::each;
   return block;
