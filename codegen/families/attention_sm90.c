@@ -61,7 +61,8 @@ static bool reads_cache(const node *n) {
 }
 
 /* Returns why this kernel refuses n, for reasons that hold whatever the free sizes become, or NULL.
- * `queries`: the least number of a head; -1 where it is not known, and where formats are decided. */
+ * `queries`: the least number of a head; -1 where it is not known, and where formats are decided.
+ */
 static const char *refuses(const node *n, int64_t queries) {
   if (queries >= 1 && queries <= ATTENTION_FEW_QUERIES && reads_cache(n))
     return "a step of few queries reads keys and values as they are kept";

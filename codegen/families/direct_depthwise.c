@@ -94,8 +94,8 @@ static cut cut_of(const window_problem *v, int64_t vector, int64_t pixels) {
 #define WAIT_CLOCKS 420
 #define MEMORY_SHARE 0.7 /* of the rate that row kernels reach */
 
-/* Returns the clocks of the busiest scheduler, which runs a warp of each block and spends `end` clocks
- * at the end of each result. */
+/* Returns the clocks of the busiest scheduler, which runs a warp of each block and spends `end`
+ * clocks at the end of each result. */
 static double clocks_of(const window_problem *v, const cut *c, double blocks, double end) {
   const window *w = &v->w;
   double rows = (double)(w->kernel[0] * w->kernel[1]), taps = (double)w->kernel[2];
