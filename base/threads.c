@@ -2,8 +2,8 @@
  *
  * A run is one shared counter: each worker takes the next index until none is
  * left.  Which worker takes which index is chance; what an index computes is
- * not.  Workers spin for a few microseconds before they sleep, because the
- * steps of a network follow each other closely.
+ * not.  Workers spin for a while before they sleep, because the steps of a network
+ * follow each other closely and to wake a thread takes longer than many steps do.
  *
  * A run is over when its indices are: it waits for workers that are at one, and
  * not for those that other programs keep from waking.  So a gate stands before
@@ -17,11 +17,25 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/seam.h"
 
 #define MAX_THREADS 256
-#define SPINS 2000 /* a few microseconds of _mm_pause */
 #define GATE_OPEN 0x80000000u
+
+/* How long a worker looks for the next run before it sleeps: longer than the small steps that the
+ * caller does alone.  From POLITE_NS on it gives its core to whoever waits for one. */
+#define SPIN_NS 100000
+#define POLITE_NS 20000
+#define LOOKS 32 /* between two looks at the clock */
+
+/* Costs of sharing work.  A run moves a few cache lines to each thread that is awake and back, some
+ * hundred nanoseconds each way, beside the operands that another core made: so a thread must have
+ * a few microseconds to do.  To wake one costs the caller a system call, and it comes tens of
+ * microseconds later. */
+#define SHARE_NS 2500.0
+#define WAKE_NS 15000.0
+#define CACHE_LINE 64
 
 typedef struct worker {
   pool *pool;
@@ -35,15 +49,24 @@ struct pool {
   pthread_mutex_t run_lock; /* one run at a time */
   pthread_mutex_t lock;     /* guards the sleepers */
   pthread_cond_t work, done;
+  atomic_int sleepers;       /* workers that a run must wake */
+  atomic_bool caller_sleeps; /* until the last worker is out */
+
+  /* What is read in a circle lies apart from what others write. */
+  char apart_from_round[CACHE_LINE];
   atomic_uint_fast64_t round; /* counts runs; workers wait for it to move */
   atomic_bool stop;
-  atomic_uint gate; /* GATE_OPEN, and how many workers are inside */
+  char apart_from_gate[CACHE_LINE];
+  atomic_uint gate;   /* GATE_OPEN, and how many workers are inside */
+  atomic_uint wanted; /* so many of them at once, at most */
 
   /* The run of this round. */
   void (*run)(void *object, size_t i, int worker);
   void *object;
   size_t count;
+  char apart_from_next[CACHE_LINE];
   atomic_size_t next;
+  char apart_from_workers[CACHE_LINE];
 
   worker workers[];
 };
@@ -76,27 +99,52 @@ static void cpu_rest(void) {
 #endif
 }
 
-static void wait_for_round(pool *p, uint_fast64_t seen) {
-  for (int i = 0; i < SPINS; i++) {
-    if (atomic_load(&p->round) != seen || atomic_load(&p->stop)) return;
-    cpu_rest();
+/* Looks until `there`, at most SPIN_NS; whether it came. */
+static bool spin(bool (*there)(const pool *p, uint_fast64_t seen), const pool *p,
+                 uint_fast64_t seen) {
+  double began = 0;
+  for (;;) {
+    for (int i = 0; i < LOOKS; i++) {
+      if (there(p, seen)) return true;
+      cpu_rest();
+    }
+    double now = clock_seconds() * 1e9;
+    if (began == 0) began = now;
+    if (now - began > SPIN_NS) return false;
+    if (now - began > POLITE_NS) sched_yield();
   }
+}
+
+static bool round_moved(const pool *p, uint_fast64_t seen) {
+  return atomic_load(&p->round) != seen || atomic_load(&p->stop);
+}
+
+static bool all_out(const pool *p, uint_fast64_t seen) {
+  (void)seen;
+  return atomic_load(&p->gate) == 0;
+}
+
+/* A worker says that it sleeps before it looks a last time, and a caller begins a round before it
+ * looks who sleeps: one of them sees the other. */
+static void wait_for_round(pool *p, uint_fast64_t seen) {
+  if (spin(round_moved, p, seen)) return;
   pthread_mutex_lock(&p->lock);
-  while (atomic_load(&p->round) == seen && !atomic_load(&p->stop))
-    pthread_cond_wait(&p->work, &p->lock);
+  atomic_fetch_add(&p->sleepers, 1);
+  while (!round_moved(p, seen)) pthread_cond_wait(&p->work, &p->lock);
+  atomic_fetch_sub(&p->sleepers, 1);
   pthread_mutex_unlock(&p->lock);
 }
 
 static bool enter(pool *p) {
   unsigned gate = atomic_load(&p->gate);
-  while (gate & GATE_OPEN)
+  while ((gate & GATE_OPEN) && (gate & ~GATE_OPEN) < atomic_load(&p->wanted))
     if (atomic_compare_exchange_weak(&p->gate, &gate, gate + 1)) return true;
   return false;
 }
 
-/* The last one out of a closed gate wakes the caller. */
+/* The last one out of a closed gate wakes the caller, if that sleeps. */
 static void leave(pool *p) {
-  if (atomic_fetch_sub(&p->gate, 1) != 1) return;
+  if (atomic_fetch_sub(&p->gate, 1) != 1 || !atomic_load(&p->caller_sleeps)) return;
   pthread_mutex_lock(&p->lock);
   pthread_cond_signal(&p->done);
   pthread_mutex_unlock(&p->lock);
@@ -168,33 +216,77 @@ void pool_free(pool *p) {
 
 int pool_threads(const pool *p) { return p ? p->threads : 1; }
 
-void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int worker),
-              void *object) {
-  if (!p || inside_pool == p || p->threads == 1 || count <= 1) {
-    int index = p && inside_pool == p ? inside_worker : 0;
-    for (size_t i = 0; i < count; i++) run(object, i, index);
-    return;
-  }
+/* A round of a run for so many workers, of whom `wake` are woken if so many sleep. */
+static void begin_round(pool *p, int workers, int wake) {
+  atomic_store(&p->wanted, (unsigned)workers);
+  atomic_store(&p->next, 0);
+  atomic_store(&p->gate, GATE_OPEN);
+  atomic_fetch_add(&p->round, 1);
+  int asleep = atomic_load(&p->sleepers), missing = workers - (p->threads - 1 - asleep);
+  if (missing > wake) missing = wake;
+  if (missing <= 0) return;
+  pthread_mutex_lock(&p->lock);
+  if (missing >= asleep)
+    pthread_cond_broadcast(&p->work);
+  else
+    for (int i = 0; i < missing; i++) pthread_cond_signal(&p->work);
+  pthread_mutex_unlock(&p->lock);
+}
+
+/* Nobody enters any more, and whoever was inside is out. */
+static void end_round(pool *p) {
+  if (atomic_fetch_and(&p->gate, ~GATE_OPEN) == GATE_OPEN || spin(all_out, p, 0)) return;
+  pthread_mutex_lock(&p->lock);
+  atomic_store(&p->caller_sleeps, true);
+  while (!all_out(p, 0)) pthread_cond_wait(&p->done, &p->lock);
+  atomic_store(&p->caller_sleeps, false);
+  pthread_mutex_unlock(&p->lock);
+}
+
+static void run_here(const pool *p, size_t count, void (*run)(void *object, size_t i, int worker),
+                     void *object) {
+  int index = p && inside_pool == p ? inside_worker : 0;
+  for (size_t i = 0; i < count; i++) run(object, i, index);
+}
+
+static void share(pool *p, size_t count, int workers, int wake,
+                  void (*run)(void *object, size_t i, int worker), void *object) {
   pthread_mutex_lock(&p->run_lock);
   p->run = run;
   p->object = object;
   p->count = count;
-  atomic_store(&p->next, 0);
-  atomic_store(&p->gate, GATE_OPEN);
-  pthread_mutex_lock(&p->lock);
-  atomic_fetch_add(&p->round, 1);
-  pthread_cond_broadcast(&p->work);
-  pthread_mutex_unlock(&p->lock);
-
+  begin_round(p, workers, wake);
   take_indices(p, 0);
-
-  if (atomic_fetch_and(&p->gate, ~GATE_OPEN) != GATE_OPEN) {
-    for (int i = 0; i < SPINS && atomic_load(&p->gate); i++) cpu_rest();
-    pthread_mutex_lock(&p->lock);
-    while (atomic_load(&p->gate)) pthread_cond_wait(&p->done, &p->lock);
-    pthread_mutex_unlock(&p->lock);
-  }
+  end_round(p);
   pthread_mutex_unlock(&p->run_lock);
+}
+
+/* Workers beside the caller. */
+static int workers_for(const pool *p, size_t count) {
+  if (!p || inside_pool == p || count <= 1) return 0;
+  return count - 1 < (size_t)p->threads - 1 ? (int)count - 1 : p->threads - 1;
+}
+
+void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int worker),
+              void *object) {
+  int workers = workers_for(p, count);
+  if (workers == 0)
+    run_here(p, count, run, object);
+  else
+    share(p, count, workers, workers, run, object);
+}
+
+void pool_run_about(pool *p, size_t count, double ns,
+                    void (*run)(void *object, size_t i, int worker), void *object) {
+  int workers = workers_for(p, count);
+  if (workers > ns / SHARE_NS - 1) workers = (int)(ns / SHARE_NS) - 1;
+  int wake = ns / WAKE_NS - 1 < workers ? (int)(ns / WAKE_NS) - 1 : workers;
+  if (wake < 0) wake = 0;
+  int awake = p ? p->threads - 1 - atomic_load(&p->sleepers) : 0;
+  if (workers <= 0 || (awake <= 0 && wake == 0))
+    run_here(p, count, run, object);
+  else
+    share(p, count, workers, wake, run, object);
 }
 
 typedef struct stretches {

@@ -504,7 +504,9 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   a.scratch_floats = (size_t)(QUERY_BLOCK * (s->total + 1) + s->total) + deepest;
   a.scratch =
       arena_array(c->scratch, (size_t)pool_threads(c->threads), a.scratch_floats * sizeof(float));
-  pool_run(c->threads, (size_t)(s->batch * s->q_heads * a.blocks), query_block, &a);
+  double scores = (double)s->batch * (double)s->q_heads * (double)s->queries * (double)s->total;
+  double ns = scores * (2.0 * (double)(s->head + s->v_head) / NS_FLOPS + 1.0 / NS_ELEMENTS);
+  pool_run_about(c->threads, (size_t)(s->batch * s->q_heads * a.blocks), ns, query_block, &a);
   f32_done(c, y, &c->out[Y]);
   if (wanted(c, QK)) f32_done(c, a.qk, &c->out[QK]);
   return FP8C_OK;

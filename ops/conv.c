@@ -243,7 +243,8 @@ fp8c_status eval_conv(op_call *c, fp8c_error *err) {
     indirect_run(c, all, (size_t)products);
   } else if (c->plain || (v.in_channels == 1 && v.out_channels < 4)) {
     size_t channels = (size_t)(v.batch * v.group * v.out_channels);
-    pool_run(c->threads, channels, conv_channel, &v);
+    double flops = 2.0 * (double)channels * (double)v.out_volume * (double)v.taps;
+    pool_run_about(c->threads, channels, flops / NS_ELEMENTS, conv_channel, &v);
   } else {
     v.direct = pointwise;
     size_t count = (size_t)products;

@@ -336,6 +336,10 @@ void depthwise_run(const op_call *c, const depthwise *d) {
   arena_mark mark = arena_save(c->scratch);
   p.parts =
       arena_array(c->scratch, (size_t)pool_threads(c->threads), (size_t)p.part * sizeof(float));
-  pool_run(c->threads, (size_t)(d->images * p.groups * p.strips * p.slices), filter_piece, &p);
+  int64_t pieces = d->images * p.groups * p.strips * p.slices;
+  double taps = (double)(p.out * w->kernel[1] * w->kernel[2]);
+  double ns = (double)pieces *
+              (2 * taps / NS_FLOPS + (double)(2 * p.copy + p.out) * sizeof(float) / NS_BYTES);
+  pool_run_about(c->threads, (size_t)pieces, ns, filter_piece, &p);
   arena_reset(c->scratch, mark);
 }

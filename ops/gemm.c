@@ -453,6 +453,15 @@ static void finish_empty(const gemm *g) {
 #define PIECE_FLOPS ((int64_t)1 << 22)
 #define PACK_LINES 512 /* of a panel: products of few columns have few panels */
 
+/* All rows against the panels of the stretch: where these are few, rows from memory are what takes
+ * time. */
+static double multiply_ns(const job *j) {
+  double rows = (double)j->row_count * (double)j->g->k;
+  double flops = 2.0 * rows * (double)(j->stretch * j->tile.width) / NS_FLOPS;
+  double bytes = rows * sizeof(float) / NS_BYTES;
+  return flops > bytes ? flops : bytes;
+}
+
 static void run_packed(const op_call *call, const gemm *g) {
   arena_mark mark = arena_save(call->scratch);
   job j = job_of(g);
@@ -481,8 +490,11 @@ static void run_packed(const op_call *call, const gemm *g) {
     j.tiles_a_piece = flops >= PIECE_FLOPS ? 1 : (PIECE_FLOPS + flops - 1) / flops;
     j.row_pieces = (j.row_tiles + j.tiles_a_piece - 1) / j.tiles_a_piece;
     int64_t panel_pieces = (j.stretch + j.panels_a_piece - 1) / j.panels_a_piece;
-    pool_run(call->threads, (size_t)(j.stretch * j.depths), pack_piece, &j);
-    pool_run(call->threads, (size_t)(j.row_pieces * panel_pieces), multiply_piece, &j);
+    double packed = (double)(j.stretch * panel_bytes);
+    pool_run_about(call->threads, (size_t)(j.stretch * j.depths), packed / NS_BYTES, pack_piece,
+                   &j);
+    pool_run_about(call->threads, (size_t)(j.row_pieces * panel_pieces), multiply_ns(&j),
+                   multiply_piece, &j);
   }
   arena_reset(call->scratch, mark);
 }
@@ -579,6 +591,9 @@ void gemm_batch(const op_call *call, const gemm *common, size_t count,
   batch b = {common, item, user, NULL, gemm_serial_floats(common->k)};
   b.scratch = arena_array(call->scratch, (size_t)pool_threads(call->threads),
                           b.scratch_floats * sizeof(float));
-  pool_run(call->threads, count, batch_item, &b);
+  double ns =
+      (double)count * ((double)flops / NS_FLOPS +
+                       (double)((common->m + common->n) * common->k) * sizeof(float) / NS_BYTES);
+  pool_run_about(call->threads, count, ns, batch_item, &b);
   arena_reset(call->scratch, mark);
 }

@@ -414,8 +414,11 @@ static void run_one(job j, const indirect *d, float *room, pool *threads) {
     leave_out(&j, w);
     j.blocks = ((j.rows - 1) * j.pitch + w->out[2] + j.tile.width - 1) / j.tile.width;
     int64_t pieces = (j.blocks + j.blocks_a_piece - 1) / j.blocks_a_piece;
-    pool_run(threads, (size_t)d->in_channels, copy_channel, &j);
-    pool_run(threads, (size_t)(pieces * j.row_tiles), multiply_piece, &j);
+    double copied = (double)(j.channel * d->in_channels) * sizeof(float);
+    double flops =
+        2.0 * (double)(j.used.count * d->out_channels) * (double)(j.blocks * j.tile.width);
+    pool_run_about(threads, (size_t)d->in_channels, copied / NS_BYTES, copy_channel, &j);
+    pool_run_about(threads, (size_t)(pieces * j.row_tiles), flops / NS_FLOPS, multiply_piece, &j);
   }
 }
 
@@ -431,6 +434,11 @@ static void run_product(void *object, size_t index, int worker) {
   run_one(*b->common, &b->products[index], b->rooms + worker * b->room, NULL);
 }
 
+static double product_ns(const job *j, const indirect *d) {
+  double flops = 2.0 * (double)(j->k * d->out_channels) * (double)(d->w->out[1] * j->pitch);
+  return flops / NS_FLOPS + (double)j->copy_floats * sizeof(float) / NS_BYTES;
+}
+
 void indirect_run(const op_call *c, const indirect *products, size_t count) {
   arena_mark mark = arena_save(c->scratch);
   job j = cut(c, products);
@@ -442,7 +450,7 @@ void indirect_run(const op_call *c, const indirect *products, size_t count) {
   b.rooms = arena_array(c->scratch, apart ? (size_t)pool_threads(c->threads) : 1,
                         (size_t)b.room * sizeof(float));
   if (apart)
-    pool_run(c->threads, count, run_product, &b);
+    pool_run_about(c->threads, count, (double)count * product_ns(&j, products), run_product, &b);
   else
     for (size_t i = 0; i < count; i++) run_one(j, &products[i], b.rooms, c->threads);
   arena_reset(c->scratch, mark);

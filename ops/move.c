@@ -45,6 +45,9 @@ bool input_known(const op_call *c, size_t i) {
 
 /* ---- Pieces of work ---------------------------------------------------- */
 
+/* Grains are chosen for the dearest of what is done to an item: most take about as long. */
+#define GRAIN_NS 8000.0
+
 typedef struct pieces {
   int64_t count, grain;
   void (*run)(void *object, int64_t first, int64_t last);
@@ -67,7 +70,8 @@ void each_piece(pool *threads, int64_t count, int64_t grain,
     return;
   }
   pieces p = {count, grain, run, object};
-  pool_run(threads, (size_t)((count + grain - 1) / grain), run_piece, &p);
+  size_t all = (size_t)((count + grain - 1) / grain);
+  pool_run_about(threads, all, (double)all * GRAIN_NS, run_piece, &p);
 }
 
 int64_t dims_product(const int64_t *dims, int first, int last) {

@@ -66,7 +66,8 @@ static void rows_run(const op_call *c, const tensor *x, tensor *y, int64_t n, in
   w.grain = (ROW_PIECE + n - 1) / n;
   if (inner > 1)
     w.buffers = arena_array(c->scratch, 2 * (size_t)pool_threads(c->threads), (size_t)n * w.bytes);
-  pool_run(c->threads, (size_t)((w.rows + w.grain - 1) / w.grain), walk_rows, &w);
+  size_t pieces = (size_t)((w.rows + w.grain - 1) / w.grain);
+  pool_run_about(c->threads, pieces, (double)tensor_elements(x) / NS_ELEMENTS, walk_rows, &w);
 }
 
 static fp8c_status want_float(const op_call *c, bool f64, fp8c_error *err) {

@@ -294,7 +294,8 @@ static bool run_few(const op_call *c, const weights *w, const float *x, const fl
   few j = {.w = w, .x = x, .bias = bias, .rows = rows, .y = y};
   int64_t fine = w->f.panels, coarse = (w->f.panels + PIECE_PANELS - 1) / PIECE_PANELS;
   j.pieces = coarse >= 2 * pool_threads(c->threads) ? coarse : fine;
-  pool_run(c->threads, (size_t)j.pieces, few_piece, &j);
+  double flops = 2.0 * (double)(w->f.n * w->f.k) * (double)rows;
+  pool_run_about(c->threads, (size_t)j.pieces, flops / NS_FLOPS, few_piece, &j);
   return true;
 }
 #else

@@ -4,6 +4,7 @@
 
 /* Work is cut at these many elements: enough to be worth a thread's attention. */
 #define CONVERT_CHUNK ((size_t)1 << 16)
+#define ELEMENT_NS 0.3
 
 typedef struct convert_job {
   const tensor *stored;
@@ -54,7 +55,8 @@ static void convert(pool *threads, const tensor *stored, float *real,
     j.axis_dim = (size_t)stored->dims[stored->scale.axis];
     for (int d = stored->scale.axis + 1; d < stored->rank; d++) j.inner *= (size_t)stored->dims[d];
   }
-  pool_run(threads, (j.count + CONVERT_CHUNK - 1) / CONVERT_CHUNK, chunk, &j);
+  size_t chunks = (j.count + CONVERT_CHUNK - 1) / CONVERT_CHUNK;
+  pool_run_about(threads, chunks, (double)j.count * ELEMENT_NS, chunk, &j);
 }
 
 void tensor_decode(pool *threads, const tensor *stored, float *real) {
