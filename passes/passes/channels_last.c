@@ -111,8 +111,9 @@ static bool is_convolution(const node *n) {
 /* Each channel by itself: a kernel that is bound by memory in either order.  Several filters of a
  * channel are filters of as many channels, which are the same. */
 static bool depthwise_follows(const node *n) {
+  if (!is_convolution(n)) return false;
   int64_t channels = n->in[0]->type.dims[1];
-  return is_convolution(n) && channels > 1 && node_int(n, "group") == channels &&
+  return channels > 1 && node_int(n, "group") == channels &&
          n->out[0]->type.dims[1] % channels == 0;
 }
 

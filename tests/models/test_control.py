@@ -149,6 +149,19 @@ def test_a_gpu_refuses_by_name(fp8c, tmp_path):
     assert done.returncode == 4 and "Loop" in done.stderr and "--allow-cpu-fallback" in done.stderr
 
 
+@pytest.mark.parametrize("trips", ["trips", ""])
+def test_a_loop_without_a_count_beside_kernels(fp8c, tmp_path, trips):
+    """Its first input is absent: passes that ask every node for its image must not read one."""
+    path = model(tmp_path, [h.make_node("Loop", [trips, "go0", "x"], ["last", "sums"], body=powers()), h.make_node("Relu", ["x"], ["z"])],
+                 [info("x", F, [4]), info("limit", F, [])] + ([info("trips", I, [])] if trips else []),
+                 [info("last", F, [None]), info("sums", F, [None]), info("z", F, [4])], [const("go0", True)])
+    for precision in ("f32", "bf16"):
+        done = fp8c("compile", path, "-o", "model.fp8c", "--target", "cpu", "--target", "sm_90a", "--allow-cpu-fallback", "--precision", precision)
+        if "NVRTC" in done.stderr:
+            pytest.skip("no NVRTC")
+        assert done.returncode == 0, done.stderr
+
+
 def test_a_rank_that_data_decides_is_shown(fp8c, run_plan, tmp_path):
     """The branches differ in rank: the port's shape is known when it is run."""
     nodes = [h.make_node("If", ["c"], ["y"],
