@@ -13,8 +13,8 @@
  * those that work in double inside (powers, trigonometry, hyperbolic functions)
  * 0.51.  GELU is within 2.7e-7 |x|: its far left is a difference of near equals.
  *
- * math_<name>(x) is fp8c_<name>f for float and libm's function for double, so
- * that one expression in ops.def serves both. */
+ * math_<name>(x) is fp8c_<name>f for float and the compiler's own function (libm, libdevice)
+ * for double, so that one expression in ops.def serves both. */
 #ifndef OPS_MATH_H
 #define OPS_MATH_H
 
@@ -532,18 +532,6 @@ MATH_FUNCTION math_i64 math_ipow(math_i64 x, math_i64 y) {
 
 /* ---- One name for both widths ------------------------------------------ */
 
-#ifdef __CUDACC__
-#define MATH_BOTH(float_function_, double_function_, x_) float_function_(x_)
-MATH_FUNCTION float math_pow(float x, float y) { return fp8c_powf(x, y); }
-MATH_FUNCTION float math_fmod(float x, float y) { return fmodf(x, y); }
-MATH_FUNCTION float math_hard_swish(float x) { return fp8c_hard_swishf(x); }
-MATH_FUNCTION double math_hard_swish(double x) { return math_hard_swish64(x); }
-#else
-#define math_hard_swish(x_) MATH_BOTH(fp8c_hard_swishf, math_hard_swish64, x_)
-#define MATH_BOTH(float_function_, double_function_, x_) \
-  _Generic((x_), double : double_function_, default : float_function_)(x_)
-#define math_pow(x_, y_) _Generic((x_), double : pow, default : fp8c_powf)(x_, y_)
-#define math_fmod(x_, y_) _Generic((x_), double : fmod, default : fmodf)(x_, y_)
 MATH_FUNCTION double math_sigmoid64(double x) { return 1.0 / (1.0 + exp(-x)); }
 MATH_FUNCTION double math_swish64(double x) { return x / (1.0 + exp(-x)); }
 MATH_FUNCTION double math_gelu64(double x) {
@@ -554,8 +542,32 @@ MATH_FUNCTION double math_gelu_tanh64(double x) {
 }
 MATH_FUNCTION double math_softplus64(double x) { return (x < 0 ? 0 : x) + log1p(exp(-fabs(x))); }
 MATH_FUNCTION double math_mish64(double x) { return x * tanh(math_softplus64(x)); }
+
+#ifdef __CUDACC__
+/* The argument's type chooses, as _Generic does in C. */
+template <class F, class D>
+MATH_FUNCTION float math_both(float x, F function, D) {
+  return function(x);
+}
+template <class F, class D>
+MATH_FUNCTION double math_both(double x, F, D function) {
+  return function(x);
+}
+#define MATH_BOTH(float_function_, double_function_, x_)                \
+  math_both((x_), [](float math_x) { return float_function_(math_x); }, \
+            [](double math_x) { return double_function_(math_x); })
+MATH_FUNCTION float math_pow(float x, float y) { return fp8c_powf(x, y); }
+MATH_FUNCTION double math_pow(double x, double y) { return pow(x, y); }
+MATH_FUNCTION float math_fmod(float x, float y) { return fmodf(x, y); }
+MATH_FUNCTION double math_fmod(double x, double y) { return fmod(x, y); }
+#else
+#define MATH_BOTH(float_function_, double_function_, x_) \
+  _Generic((x_), double : double_function_, default : float_function_)(x_)
+#define math_pow(x_, y_) _Generic((x_), double : pow, default : fp8c_powf)(x_, y_)
+#define math_fmod(x_, y_) _Generic((x_), double : fmod, default : fmodf)(x_, y_)
 #endif
 
+#define math_hard_swish(x_) MATH_BOTH(fp8c_hard_swishf, math_hard_swish64, x_)
 #define math_swish_fp8(x_) MATH_BOTH(fp8c_swish_fp8f, math_swish64, x_)
 #define math_gelu_fp8(x_) MATH_BOTH(fp8c_gelu_fp8f, math_gelu64, x_)
 #define math_abs(x_) MATH_BOTH(fp8c_absf, fabs, x_)

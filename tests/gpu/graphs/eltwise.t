@@ -277,3 +277,35 @@ graph g opset 23 {
   out %left
   out %p
 }
+----
+# name: functions of F64 are computed in F64, floors of large numbers too
+# tolerance: 1e-14
+# range: x 0.1..0.9
+graph g {
+  in %x : f64[3, 5]
+  const %large : f64[] = {1e10}
+  const %two : f64[] = {2}
+  const %half : f64[] = {0.5}
+  %s = Softplus %x : f64[3, 5]
+  %e = Exp %s : f64[3, 5]
+  %r = Erf %e : f64[3, 5]
+  %g = Gelu %r : f64[3, 5]
+  %h = Gelu %g {approximate="tanh"} : f64[3, 5]
+  %m = Mish %h : f64[3, 5]
+  %n = Sigmoid %m : f64[3, 5]
+  %l = Log %n : f64[3, 5]
+  %a = Abs %l : f64[3, 5]
+  %q = Sqrt %a : f64[3, 5]
+  %t = Tanh %q : f64[3, 5]
+  %c = Cos %t : f64[3, 5]
+  %d = Sinh %c : f64[3, 5]
+  %p = Pow %d, %two : f64[3, 5]
+  %w = Mul %x, %large : f64[3, 5]
+  %f = Floor %w : f64[3, 5]
+  %k = Mod %w, %half {fmod=1} : f64[3, 5]
+  %v = HardSwish %x : f64[3, 5]
+  out %p
+  out %f
+  out %k
+  out %v
+}
