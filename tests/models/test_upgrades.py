@@ -74,6 +74,7 @@ OLD_FORMS = [
     one("Upsample", 9, {"mode": "linear"}, ("x", "f"), more={"f": np.float32([1, 1, 2, 2])}),
     one("Resize", 10, {"mode": "nearest"}, ("x", "f"), more={"f": np.float32([1, 1, 2, 1.5])}),
     one("Resize", 10, {"mode": "nearest"}, ("x", "f"), more={"f": np.float32([1, 1, .5, .5])}),
+    one("Resize", 10, {"mode": "nearest"}, ("x", "f"), more={"f": np.float32([1, 2.6, 2.6, 2.6])}),  # 5 times F32's 2.6 is 13
     one("Resize", 10, {"mode": "linear"}, ("x", "f"), more={"f": np.float32([1, 1, 2, 2])}),
     one("Resize", 11, {"mode": "nearest"}, ("x", "r", "f"),
         more={"r": np.float32([]), "f": np.float32([1, 1, 2, 2])}),
