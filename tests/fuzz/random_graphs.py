@@ -1341,11 +1341,11 @@ def compile_only(graphs, folder, tally, found):
             found.append((g, f"{' '.join(PRECISIONS[i % len(PRECISIONS)])}: exit code {wrong[0]}: {wrong[1]}"))
 
 
-DEVICE, TARGET = "cpu", "sm_90a"
+DEVICE, TARGET, COMPILE_ONLY = "cpu", "sm_90a", False
 
 
 def main():
-    global DEVICE, TARGET
+    global DEVICE, TARGET, COMPILE_ONLY
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("--count", type=int, default=300)
     words.add_argument("--seed", type=int, default=1)
@@ -1355,7 +1355,7 @@ def main():
     words.add_argument("--keep", type=Path, help="folder for models that disagree")
     words.add_argument("--without", default="", help="operators to leave out, with commas between them")
     given = words.parse_args()
-    DEVICE, TARGET = given.device, given.target
+    DEVICE, TARGET, COMPILE_ONLY = given.device, given.target, given.compile_only
     left_out = set(filter(None, given.without.split(",")))
     ROWS[:] = [r for r in ROWS if r[0] not in left_out]
     tally, found, nodes, told = Counter(), [], Counter(), 0
