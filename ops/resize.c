@@ -104,7 +104,8 @@ static fp8c_status read_resize(const op_call *c, resize_axis *axes, bool *known,
       a->out = a->scale == 1 ? a->in : DIM_UNKNOWN;
       continue;
     }
-    /* In F32, as ONNX's own shape inference does: 5 times the F32 nearest to 2.6 is 13, not 12.9999995. */
+    /* In F32, as ONNX's own shape inference does: 5 times the F32 nearest to 2.6 is 13,
+     * not 12.9999995. */
     double size = floor((double)((float)a->scale * (float)a->in));
     if (!(size <= (double)OUTPUT_MAX_BYTES)) return bad_sizes(err, "scale", a->scale);
     a->out = (int64_t)size;
