@@ -112,6 +112,8 @@ static const char *substitute(region_code *r, const char *pattern, uint32_t vari
 }
 
 const char *region_refuses_row(const node *n, arena *a) {
+  if (n->in[0]->type.dtype == FP8C_DTYPE_F64) /* rows are computed in F32 */
+    return arena_printf(a, "%s of f64", n->op->name);
   if (!op_has(n->op, FACT_REDUCES)) return NULL;
   if (!dtype_is_small_float(n->in[0]->type.dtype))
     return arena_printf(a, "%s of %s", n->op->name, fp8c_dtype_name(n->in[0]->type.dtype));

@@ -28,9 +28,10 @@
  *   # target: sm_90a        the one chip that has kernels for it
  *   # kernel: sm_89 gemm_mma   with what the names of all its launches begin on that chip
  *   # multiprocessors: 1    for which the work is cut
- *   # follows: 1            a plan's (--plans) first launch may start before the end of what the
- * stream holds # range: x -4..4        of a float input (default -1..1) or an integer one (0..7) #
- * specials: x           NaN, infinities, zeros and subnormals among its elements
+ *   # follows: 1            a plan's (--plans) first launch may start before what the stream holds
+ *                           has ended
+ *   # range: x -4..4        of a float input (default -1..1) or an integer one (0..7)
+ *   # specials: x           NaN, infinities, zeros and subnormals among its elements
  *
  * On the GPU each graph runs three times: as one CUDA graph, step by step with
  * poisoned memory (FP8C_SESSION_CHECK is not set where NaN is expected), and

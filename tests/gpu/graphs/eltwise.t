@@ -309,3 +309,18 @@ graph g {
   out %k
   out %v
 }
+----
+# name: rows of F64 are computed in F64
+# tolerance: 1e-14
+graph g {
+  in %x : f64[3, 7]
+  const %axis : i64[1] = {1}
+  %a = Mul %x, %x : f64[3, 7]
+  %s = Softmax %a : f64[3, 7]
+  %b = Add %s, %x : f64[3, 7]
+  %l = LogSoftmax %b : f64[3, 7]
+  %r = ReduceL2 %b, %axis : f64[3, 1]
+  out %s
+  out %l
+  out %r
+}
