@@ -41,6 +41,7 @@ static fp8c_status check_regular(file *f, fp8c_error *err) {
 
 fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err) {
   *out = NULL;
+  if (!*path) return fail(err, FP8C_ERROR_IO, "a file was expected, and its name is empty");
   file *f = file_new(a, path);
   f->fd = sys_openat(AT_FDCWD, path, READ_FLAGS, 0);
   if (f->fd < 0) return fail(err, FP8C_ERROR_IO, "%s: cannot be opened: %s", path, reason(errno));
@@ -52,6 +53,24 @@ fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err) {
 bool file_same(const char *a, const char *b) {
   struct stat x, y;
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* The folder of a path, as stat knows it, and where the last part begins. */
+static bool folder_of(const char *path, struct stat *folder, const char **last) {
+  const char *slash = strrchr(path, '/');
+  *last = slash ? slash + 1 : path;
+  char *above = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+  bool found = above && stat(above, folder) == 0;
+  free(above);
+  return found;
+}
+
+bool file_same_place(const char *a, const char *b) {
+  if (file_same(a, b)) return true;
+  struct stat x, y;
+  const char *of_a, *of_b;
+  return folder_of(a, &x, &of_a) && folder_of(b, &y, &of_b) && x.st_dev == y.st_dev &&
+         x.st_ino == y.st_ino && strcmp(of_a, of_b) == 0;
 }
 
 bool file_would_replace(const char *path, const char *input) {

@@ -26,6 +26,8 @@ fp8c_status file_open(arena *a, const char *path, file **out, fp8c_error *err);
 
 /* Both paths lead to one file that is there. */
 bool file_same(const char *a, const char *b);
+/* The same, or both would be one file once it is written: one name in one folder. */
+bool file_same_place(const char *a, const char *b);
 /* Writing to `path` would write to `input`, or to a file that is there below the folder it is. */
 bool file_would_replace(const char *path, const char *input);
 

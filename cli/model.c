@@ -72,6 +72,7 @@ int model_options(const command *c, const model_settings *s, const char *model, 
     fail(&err, FP8C_ERROR_IO, "the log \"%s\" cannot be written", s->log);
     return cli_fail(&err);
   }
+  l->log_path = s->log;
   progress_init(&l->progress, s->quiet, verbosity, l->log);
   *o = (fp8c_compile_options){
       .size = sizeof *o,
@@ -111,7 +112,13 @@ int model_done(model_listener *l, fp8c_status status, const fp8c_error *err) {
   progress_clear(&l->progress);
   if (l->log) {
     if (status != FP8C_OK) fprintf(l->log, "%s\n", err->text);
-    fclose(l->log);
+    bool lost = ferror(l->log) != 0;
+    lost |= fclose(l->log) != 0;
+    if (lost && status == FP8C_OK) {
+      fp8c_error torn;
+      fail(&torn, FP8C_ERROR_IO, "the log \"%s\" could not be written to its end", l->log_path);
+      return cli_fail(&torn);
+    }
   }
   return status == FP8C_OK ? EXIT_DONE : cli_fail(err);
 }

@@ -63,6 +63,7 @@ typedef struct model_settings {
 typedef struct model_listener {
   progress progress;
   FILE *log;
+  const char *log_path;
   bool quiet;
 } model_listener;
 

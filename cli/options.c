@@ -101,7 +101,7 @@ static bool files_differ(const command *c, const void *settings, char *const *po
       const char *read = file_of(r, OPTION_READ, settings),
                  *other = r < w ? file_of(r, OPTION_WRITTEN, settings) : NULL;
       if (read && !keeps(c, w, written, read)) return false;
-      if (other && (strcmp(written, other) == 0 || file_same(written, other))) {
+      if (other && file_same_place(written, other)) {
         cli_usage(c, "%s and %s would both be written to %s", r->name, w->name, written);
         return false;
       }

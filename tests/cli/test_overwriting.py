@@ -75,6 +75,23 @@ def test_every_file_that_is_written(fp8c, plan, x, tmp_path, words):
         spared(fp8c(*words[:-1], name), kept, f"{words[-2] if words[-2][1] == '-' else '--output'} {name} would overwrite {target}, which is read")
 
 
+def test_two_files_under_one_name(fp8c, model, tmp_path):
+    """Neither is there yet, and the second would take the first one's place."""
+    done = fp8c("compile", model, "--report", "r.html", "--report-json", f"../{tmp_path.name}/./r.html")
+    spared(done, {}, "--report and --report-json would both be written to")
+    assert not (tmp_path / "r.html").exists() and not list(tmp_path.glob("*.fp8c"))
+
+
+def test_a_log_that_ends_in_the_middle(fp8c, model):
+    done = fp8c("compile", model, "-n", "-q", "--log", "/dev/full")
+    assert done.code == 6 and 'the log "/dev/full" could not be written to its end' in done.err
+
+
+def test_a_file_without_a_name(fp8c):
+    done = fp8c("show", "")
+    assert done.code == 6 and "its name is empty" in done.err
+
+
 def external(tmp_path, name="w.bin", unsupported=()):
     model = onnx.load(str(mlp(tmp_path / "m.onnx", unsupported=unsupported)))
     onnx.save(model, str(tmp_path / "m.onnx"), save_as_external_data=True, location=name, size_threshold=64)

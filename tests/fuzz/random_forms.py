@@ -757,7 +757,7 @@ def _(m):
     x = m.input(m.pick([F32, D(np.uint8), D(np.int8)]) if mode != "cubic" else F32, (between(m, 1, 3), between(m, 1, 3), *[between(m, 1, 8) for _ in range(rank - 2)]))
     s = list(m.shape_of(x))
     modes = ["half_pixel", "asymmetric", "align_corners", "pytorch_half_pixel"] + (["half_pixel_symmetric"] if m.opset >= 19 else [])
-    coordinates = m.pick(modes)
+    coordinates = m.pick(modes if mode != "cubic" else [w for w in modes if not w.startswith("pytorch")])  # of one pixel ONNX Runtime takes another
     d = m.dtype_of(x)
     if d.kind != "f" and mode != "nearest":
         raise Refused
