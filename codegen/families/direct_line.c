@@ -3,6 +3,7 @@
  *
  * Lines of neighbouring elements go by warps, lines that lie across memory by threads, whose
  * neighbours then read neighbours. */
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -108,6 +109,15 @@ const char *direct_lrn(direct *k) {
                        (uint64_t)tensor_elements(x) * (uint64_t)(2 * size));
 }
 
+/* A warp does a line in steps of 128 numbers.  Lines that lie across memory are as well done by
+ * threads where there are enough of them to fill the GPU. */
+#define CUMULATE_STEP 128
+#define MANY_LINES 65536
+
+static int cumulate_lanes(line l) {
+  return l.n < 16 || (l.inner >= 8 && l.lines >= MANY_LINES) ? 1 : 32;
+}
+
 const char *direct_cumulate(direct *k) {
   const node *n = k->n;
   int64_t axis;
@@ -124,8 +134,10 @@ const char *direct_cumulate(direct *k) {
   direct_flag(k, "product", node_is(n, OP_CUM_PROD));
   direct_flag(k, "reverse", node_int(n, "reverse") != 0);
   direct_flag(k, "exclusive", node_int(n, "exclusive") != 0);
-  text_printf(&k->draft.body, "  cumulate_line<shape, %s>(i, in0, out0);\n", number);
-  return finish(k, "cumulate", l, 1);
+  int lanes = cumulate_lanes(l);
+  text_printf(&k->draft.body, "  cumulate_line<shape, %s, %d>(i, lane, in0, out0);\n", number,
+              lanes);
+  return finish(k, "cumulate", l, lanes);
 }
 
 const char *direct_arg(direct *k) {
@@ -201,16 +213,27 @@ const char *direct_loss(direct *k) {
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-#define SUM_SECONDS 70e-9 /* a running sum's step to the next */
+/* A running sum's step to the next: of a thread, one number; of a warp, 128. */
+#define SUM_SECONDS 70e-9
+#define WARP_SUM_SECONDS 350e-9
 
-/* A sum runs along one axis, of the longest at most. */
+static double cumulate_seconds(line l) {
+  if (cumulate_lanes(l) == 1) return (double)l.n * SUM_SECONDS;
+  return ceil((double)l.n / CUMULATE_STEP) * WARP_SUM_SECONDS;
+}
+
+/* Where the axis is not known yet, the slowest. */
 void cumulate_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
   (void)a;
   (void)m;
   const node *n = p->gr.nodes[0];
   const tensor *x = &n->in[0]->type;
+  int64_t axis;
+  size_t count;
+  bool known = value_ints(n->in[1], &axis, 1, &count) && count == 1;
   for (int d = 0; d < x->rank; d++)
-    if ((double)x->dims[d] * SUM_SECONDS > w->waits) w->waits = (double)x->dims[d] * SUM_SECONDS;
+    if (!known || d == (axis < 0 ? axis + x->rank : axis))
+      w->waits = fmax(w->waits, cumulate_seconds(along(x, d)));
 }
 
 /* Logarithms that somebody wants besides are a launch of their own. */

@@ -80,16 +80,49 @@ template <class S, class X> FORCEINLINE float lrn_at(typename S::index i, X x) {
   return x(i) / fp8c_powf(S::bias + S::alpha * sum, S::beta);
 }
 
-template <class S, class N, class X, class Y>
-FORCEINLINE void cumulate_line(typename S::index line, X x, Y y) {
+template <class S, class N> FORCEINLINE N cumulated(N a, N b) { return S::product ? (N)(a * b) : (N)(a + b); }
+
+/* A thread goes from one to the next.  A lane of a warp has four neighbours, and what is left of them comes from
+ * the lanes before it; the warp's next ones are read before its results are written. */
+template <class S, class N, int LANES, class X, class Y>
+FORCEINLINE void cumulate_line(typename S::index line, int lane, X x, Y y) {
   typedef typename S::index I;
+  constexpr int OWN = LANES == 1 ? 1 : 4;
   const I first = line_start<S>(line);
-  N sum = S::product ? (N)1 : (N)0;
-  for (I k = 0; k < S::n; k++) {
-    const I at = first + (S::reverse ? S::n - 1 - k : k) * S::inner;
-    const N v = (N)x(at), joined = S::product ? (N)(sum * v) : (N)(sum + v);
-    y(at, S::exclusive ? sum : joined);
-    sum = joined;
+  const N none = S::product ? (N)1 : (N)0;
+  const auto place = [&](I k) { return first + (S::reverse ? S::n - 1 - k : k) * S::inner; };
+  N before = none, next[OWN];
+  const auto read = [&](I k) {
+#pragma unroll
+    for (int j = 0; j < OWN; j++) next[j] = k + j < S::n ? (N)x(place(k + j)) : none;
+  };
+  read(lane * OWN);
+  for (I step = 0; step < S::n; step += LANES * OWN) {
+    const I k = step + lane * OWN;
+    N own[OWN], left = before;
+#pragma unroll
+    for (int j = 0; j < OWN; j++) own[j] = next[j];
+    if (step + LANES * OWN < S::n) read(k + LANES * OWN);
+    if constexpr (LANES > 1) {
+      N sum = own[0];
+#pragma unroll
+      for (int j = 1; j < OWN; j++) sum = cumulated<S, N>(sum, own[j]);
+#pragma unroll
+      for (int d = 1; d < LANES; d *= 2) {
+        const N other = __shfl_up_sync(0xFFFFFFFFu, sum, d);
+        if (lane >= d) sum = cumulated<S, N>(other, sum);
+      }
+      const N others = __shfl_up_sync(0xFFFFFFFFu, sum, 1);
+      if (lane > 0) left = cumulated<S, N>(before, others);
+      before = cumulated<S, N>(before, __shfl_sync(0xFFFFFFFFu, sum, LANES - 1));
+    }
+#pragma unroll
+    for (int j = 0; j < OWN; j++) {
+      const N joined = cumulated<S, N>(left, own[j]);
+      if (k + j < S::n) y(place(k + j), S::exclusive ? left : joined);
+      left = joined;
+    }
+    if constexpr (LANES == 1) before = left;
   }
 }
 

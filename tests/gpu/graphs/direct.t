@@ -180,6 +180,27 @@ graph g {
   out %u
 }
 ----
+# name: running sums of lines that warps do
+# tolerance: 1e-5
+graph g {
+  in %x : f32[3, 300]
+  in %i : i64[2, 257]
+  in %h : bf16[2, 200, 9]
+  in %d : f64[130]
+  const %zero : i64[] = {0}
+  const %one : i64[] = {1}
+  %a = CumSum %x, %one : f32[3, 300]
+  %b = CumSum %x, %one {exclusive=1, reverse=1} : f32[3, 300]
+  %c = CumSum %i, %one {exclusive=1} : i64[2, 257]
+  %e = CumSum %h, %one {reverse=1} : bf16[2, 200, 9]
+  %f = CumProd %d, %zero : f64[130]
+  out %a
+  out %b
+  out %c
+  out %e
+  out %f
+}
+----
 # name: running sums and the place of the largest
 # tolerance: 0
 # specials: x
