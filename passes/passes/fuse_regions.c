@@ -456,6 +456,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
   for (size_t i = 0; i < count; i++)
     if (node_works_on_rows(all[i])) fuse_row(&f, all[i]);
   for (size_t i = 0; i < count; i++)
-    if (node_is_elementwise(all[i])) fuse_elementwise(&f, all[i]);
+    if (c->rules.gpu ? node_is_elementwise_of_any(all[i]) : node_is_elementwise(all[i]))
+      fuse_elementwise(&f, all[i]);
   return FP8C_OK;
 }

@@ -176,6 +176,21 @@ bool node_is_elementwise(const node *n) {
   return true;
 }
 
+/* Numbers of a byte and more, and conditions. */
+static bool value_in_elements(const value *v) {
+  return value_in_registers(v) || v->type.dtype == FP8C_DTYPE_BOOL || dtype_is_int(v->type.dtype);
+}
+
+bool node_is_elementwise_of_any(const node *n) {
+  if (node_is_elementwise(n)) return true;
+  if (n->op->family != FAMILY_ELTWISE || n->out_count != 1 || n->region || !n->out[0] ||
+      n->in_count > REGION_INPUTS_MAX || !value_in_elements(n->out[0]))
+    return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && !value_in_elements(n->in[i])) return false;
+  return true;
+}
+
 bool row_may_turn(int64_t size) {
   int64_t odd = size;
   while (odd > 0 && odd % 2 == 0) odd /= 2;
@@ -205,6 +220,13 @@ static bool is_row_maximum(const node *n, const tensor *shape) {
   return node_is(n, OP_REDUCE_MAX) && node_works_on_rows(n) && same_shape(&n->in[0]->type, shape);
 }
 
+/* Rows are F32 in registers.  Other elements have any type, where a kernel of its own would compute
+ * each of them: a mask is mostly made of conditions and integers, one after the other. */
+static bool joins_elements(const region_set *f, const node *n, bool rows) {
+  if (rows) return node_is_elementwise(n) && !node_is(n, OP_ROTARY);
+  return f->c->rules.gpu ? node_is_elementwise_of_any(n) : node_is_elementwise(n);
+}
+
 void set_add_consumers(region_set *f, const tensor *shape, bool rows) {
   for (size_t i = 0; i < f->count; i++) {
     const value *v = f->nodes[i]->out[0];
@@ -212,7 +234,7 @@ void set_add_consumers(region_set *f, const tensor *shape, bool rows) {
     for (size_t k = 0; k < v->user_count; k++) {
       node *u = v->users[k];
       if (rows && is_row_maximum(u, shape)) set_add(f, u);
-      if (!node_is_elementwise(u) || (rows && node_is(u, OP_ROTARY))) continue;
+      if (!joins_elements(f, u, rows)) continue;
       const tensor *t = &u->out[0]->type;
       if (rows ? row_shaped(t, shape) : same_shape(t, shape)) set_add(f, u);
     }
@@ -251,7 +273,7 @@ void set_add_producers(region_set *f, const tensor *shape, bool rows) {
         set_add(f, d);
         continue;
       }
-      if (!node_is_elementwise(d) || node_stores(d) || (rows && node_is(d, OP_ROTARY))) continue;
+      if (!joins_elements(f, d, rows) || node_stores(d)) continue;
       const tensor *t = &d->out[0]->type;
       if (rows ? row_shaped(t, shape) : same_shape(t, shape)) set_add(f, d);
     }

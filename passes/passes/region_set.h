@@ -33,6 +33,8 @@ void set_close(region_set *f, const char *kind);
 bool value_in_registers(const value *v);
 /* Computed element by element in F32. */
 bool node_is_elementwise(const node *n);
+/* Computed element by element, as integers and conditions too. */
+bool node_is_elementwise_of_any(const node *n);
 /* An operator over the last axis whose one result is used. */
 bool node_works_on_rows(const node *n);
 /* Whether a row's kernel has an element's partner in the same thread: heads of 16 times a power of

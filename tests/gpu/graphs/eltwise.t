@@ -115,6 +115,39 @@ graph g opset 23 {
   out %g
 }
 ----
+# name: integers, conditions and numbers in one region, which wrap as their types do
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %ids : i64[3, 77]
+  in %small : i32[3, 77]
+  in %byte : u8[3, 77]
+  in %x : f32[3, 77]
+  const %one : i64[] = {1}
+  const %large : i32[] = {1000003}
+  const %seven : u8[] = {7}
+  region eltwise {
+    %e = Equal %ids, %one : bool[3, 77]
+    %n = Not %e : bool[3, 77]
+    %i = Cast %n {to=6} : i32[3, 77]
+    %w = Mul %small, %large : i32[3, 77]
+    %m = Mul %w, %i : i32[3, 77]
+    %l = Cast %m {to=7} : i64[3, 77]
+    %p = Where %e, %ids, %l : i64[3, 77]
+    %b = Mul %byte, %seven : u8[3, 77]
+    %g = Cast %b {to=1} : f32[3, 77]
+    %s = Add %g, %x : f32[3, 77]
+    %t = Cast %s {to=7} : i64[3, 77]
+    %r = Add %t, %p : i64[3, 77]
+    %f = Greater %x, %g : bool[3, 77]
+  }
+  out %i
+  out %p
+  out %b
+  out %r
+  out %f
+}
+----
 # name: a rounded value used and stored in one region
 # tolerance: 0
 # launches: 1
