@@ -96,6 +96,13 @@ ROWS = {r.name: r for r in (
     Row("hifigan-4", "hifigan", 4, what="HiFi-GAN V1, batch 4, 200 frames"),
     Row("gpt2-8", "gpt2", 8, what="GPT-2, batch 8, 512 tokens"),
     Row("conformer-8", "conformer", 8, what="a Conformer encoder of wav2vec2, batch 8, 5 s"),
+    Row("botnet26t-32", "botnet26t", 32, what="BoTNet-26T, batch 32, 256 x 256"),
+    Row("coatnet-0-16", "coatnet-0", 16, what="CoAtNet-0, batch 16"),
+    Row("eva02-b-16", "eva02-b", 16, what="EVA-02-B/14, batch 16"),
+    Row("beitv2-b-16", "beitv2-b", 16, what="BEiT v2-B/16, batch 16"),
+    Row("cait-s24-16", "cait-s24", 16, what="CaiT-S24, batch 16"),
+    Row("modernbert-8", "modernbert-base", 8, what="ModernBERT-base, batch 8, 512 tokens, padding mask"),
+    Row("falcon-4", "falcon", 4, what="6 blocks of Falcon's kind, batch 4, 512 tokens"),
 )}
 
 # hidden, layers, heads, intermediate

@@ -397,4 +397,13 @@ MODELS = {
                   tokens(7000, 512, masked=False), 7000),
     "conformer": Model(transformer("Wav2Vec2ConformerConfig", "Wav2Vec2ConformerModel", names=("input_values",), tiny={"num_hidden_layers": 2}, num_hidden_layers=12,
                                    hidden_size=512, num_attention_heads=8, intermediate_size=2048, position_embeddings_type="rotary"), samples(80000)),
+    "botnet26t": Model(timm_model("botnet26t_256"), image(256)),
+    "coatnet-0": Model(timm_model("coatnet_0_rw_224"), image(224)),
+    "eva02-b": Model(timm_model("eva02_base_patch14_224"), image(224)),
+    "beitv2-b": Model(timm_model("beitv2_base_patch16_224"), image(224)),
+    "cait-s24": Model(timm_model("cait_s24_224"), image(224)),
+    "modernbert-base": Model(transformer("ModernBertConfig", "ModernBertModel", tiny={"num_hidden_layers": 3}, vocab_size=8000, pad_token_id=0, bos_token_id=1,
+                                         eos_token_id=2, cls_token_id=1, sep_token_id=2), tokens(7000, 512), 7000),
+    "falcon": Model(transformer("FalconConfig", "FalconModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=2048,
+                                num_hidden_layers=6, num_attention_heads=32, use_cache=False), tokens(7000, 512, masked=False), 7000),
 }
