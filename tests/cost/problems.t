@@ -3156,30 +3156,6 @@ graph g opset 23 {
 ----
 # family: moves
 # chip: sm_90a
-# us: 8.45
-# launches: 1
-# of: move CumSum 32 x 128
-graph g opset 23 {
-  in %x : i32[32, 128]
-  const %p : i64[] = {1}
-  %z0 = CumSum %x, %p : i32[32, 128]
-  out %z0
-}
-----
-# family: moves
-# chip: sm_90a
-# us: 317.1
-# launches: 1
-# of: move CumSum 64 x 4096
-graph g opset 23 {
-  in %x : f32[64, 4096]
-  const %p : i64[] = {1}
-  %z0 = CumSum %x, %p : f32[64, 4096]
-  out %z0
-}
-----
-# family: moves
-# chip: sm_90a
 # us: 5.44
 # launches: 1
 # of: move Expand 64 x 1 x 1024 to 64 x 128 x 1024

@@ -5966,19 +5966,6 @@ graph g opset 20 {
   out %v4
 }
 ----
-# family: cumulate
-# chip: sm_90a
-# us: 8.987
-# launches: 1
-# steps: 2
-# of: roberta-32 auto, roberta-32 bf16
-graph g opset 20 {
-  in %v0 : i64[32, 128]
-  const %v1 : i64[] = {1}
-  %v2 = CumSum %v0, %v1 : i64[32, 128]
-  out %v2
-}
-----
 # family: depthwise
 # chip: sm_90a
 # us: 47.51
