@@ -64,6 +64,28 @@ static void one_for_each_part_and_device(void **state) {
   shared_list_free(l);
 }
 
+/* More parts than the table begins with: each is found again, and none is made twice. */
+static void many_parts(void **state) {
+  (void)state;
+  enum { MANY = 5000 };
+  static char parts[MANY];
+  static shared *held[MANY];
+  maker m = {0};
+  fp8c_error e;
+  shared_list *l = shared_list_new();
+  for (int i = 0; i < MANY; i++)
+    assert_int_equal(shared_take(l, &parts[i], i % 3 - 1, make_thing, &m, &held[i], &e), FP8C_OK);
+  for (int i = 0; i < MANY; i++) {
+    shared *again;
+    assert_int_equal(shared_take(l, &parts[i], i % 3 - 1, make_thing, &m, &again, &e), FP8C_OK);
+    assert_ptr_equal(again, held[i]);
+  }
+  assert_int_equal(m.made, MANY);
+  for (int i = 0; i < 2 * MANY; i++) shared_give_back(held[i % MANY]);
+  assert_int_equal(m.freed, MANY);
+  shared_list_free(l);
+}
+
 static void what_fails_is_tried_again(void **state) {
   (void)state;
   maker m = {.fails = 1};
@@ -106,8 +128,8 @@ static void threads_come_and_go(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_for_each_part_and_device),
-                                     cmocka_unit_test(what_fails_is_tried_again),
-                                     cmocka_unit_test(threads_come_and_go)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_for_each_part_and_device), cmocka_unit_test(many_parts),
+      cmocka_unit_test(what_fails_is_tried_again), cmocka_unit_test(threads_come_and_go)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
