@@ -75,16 +75,14 @@ static void write_histogram(json_writer *w, const value_stats *s, int first) {
 }
 
 /* What numbers distributed like the value's would have of each format. */
-static void write_distribution(json_writer *w, const value_stats *s) {
-  distribution_fit f;
-  if (!distribution_of(s, &f)) return;
+static void write_distribution(json_writer *w, const distribution_fit *f) {
   json_open_object(w, "distribution");
-  json_write_text(w, "best", lattice_name(f.best));
-  json_write_real(w, "best_db", f.best_db);
-  json_write_real(w, "divergence", f.divergence);
-  json_write_text(w, "family", f.family);
-  json_write_real(w, "freedom", f.freedom);
-  json_write_real(w, "scale", f.scale);
+  json_write_text(w, "best", lattice_name(f->best));
+  json_write_real(w, "best_db", f->best_db);
+  json_write_real(w, "divergence", f->divergence);
+  json_write_text(w, "family", f->family);
+  json_write_real(w, "freedom", f->freedom);
+  json_write_real(w, "scale", f->scale);
   json_close(w);
 }
 
@@ -92,8 +90,30 @@ static void write_distribution(json_writer *w, const value_stats *s) {
 static const lattice_kind what_ifs[] = {LATTICE_IF_E2M5,      LATTICE_IF_E3M4,
                                         LATTICE_IF_E4M3_IEEE, LATTICE_IF_E4M3FNUZ,
                                         LATTICE_IF_E5M2FNUZ,  LATTICE_IF_INT8};
+#define WHAT_IFS (sizeof what_ifs / sizeof *what_ifs)
 
-static void write_value_stats(const job *j, json_writer *w, const value_stats *s) {
+/* What is searched for in a value's histogram: some milliseconds for each. */
+typedef struct value_searches {
+  bool fits; /* a distribution does */
+  distribution_fit fit;
+  double what_if_db[WHAT_IFS];
+} value_searches;
+
+typedef struct search_job {
+  const value_stats *stats;
+  value_searches *found;
+} search_job;
+
+static void search_value(void *object, size_t i, int worker) {
+  (void)worker;
+  const search_job *x = object;
+  value_searches *f = &x->found[i];
+  f->fits = distribution_of(&x->stats[i], &f->fit);
+  for (size_t k = 0; k < WHAT_IFS; k++) f->what_if_db[k] = stats_best_db(&x->stats[i], what_ifs[k]);
+}
+
+static void write_value_stats(const job *j, json_writer *w, const value_stats *s,
+                              const value_searches *found) {
   const stored_value *stored = storage_of(j, s);
   const nonfinite_value *nonfinite = nonfinite_of(j, s);
   double rms = s->count ? sqrt(s->sum_squares / (double)s->count) : 0;
@@ -104,7 +124,7 @@ static void write_value_stats(const job *j, json_writer *w, const value_stats *s
   json_write_integer(w, "bins_per_octave", HISTOGRAM_OCTAVE_BINS);
   if (s->channel_count) write_channels(j, w, s);
   json_write_integer(w, "count", (int64_t)s->count);
-  write_distribution(w, s);
+  if (found->fits) write_distribution(w, &found->fit);
   json_write_real(w, "first_log2", HISTOGRAM_MIN_EXPONENT + (double)first / HISTOGRAM_OCTAVE_BINS);
   if (stored) json_write_text(w, "format", fp8c_dtype_name(stored->format));
   write_histogram(w, s, first);
@@ -120,22 +140,28 @@ static void write_value_stats(const job *j, json_writer *w, const value_stats *s
   }
   json_write_text(w, "value", s->value_name);
   json_open_object(w, "what_if");
-  for (size_t i = 0; i < sizeof what_ifs / sizeof *what_ifs; i++)
+  for (size_t i = 0; i < WHAT_IFS; i++)
     json_write_real(w, arena_printf(j->scratch, "%s_db", lattice_name(what_ifs[i])),
-                    stats_best_db(s, what_ifs[i]));
+                    found->what_if_db[i]);
   json_close(w);
   json_write_integer(w, "zeros", (int64_t)s->zeros);
   json_close(w);
 }
 
 static void write_values(const job *j, json_writer *w, const char *key) {
+  size_t count = j->passes.stats ? j->passes.stats->count : 0;
+  arena_mark all = arena_save(j->scratch);
+  search_job x = {count ? j->passes.stats->items : NULL,
+                  NEW_ARRAY(j->scratch, value_searches, count)};
+  pool_run(j->threads, count, search_value, &x);
   json_open_array(w, key);
-  for (size_t i = 0; j->passes.stats && i < j->passes.stats->count; i++) {
+  for (size_t i = 0; i < count; i++) {
     arena_mark mark = arena_save(j->scratch);
-    write_value_stats(j, w, &j->passes.stats->items[i]);
+    write_value_stats(j, w, &x.stats[i], &x.found[i]);
     arena_reset(j->scratch, mark);
   }
   json_close(w);
+  arena_reset(j->scratch, all);
 }
 
 static uint64_t const_bytes(const value *v) { return value_is_const(v) ? v->blob.bytes : 0; }
