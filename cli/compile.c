@@ -40,9 +40,13 @@ static const option options[] = {
      "'top1-agreement>=99%' or 'cmd:PROGRAM>=0.9'",
      0},
     {"--target-speedup", 0, OPTION_STRING, FIELD(target_speedup), "X",
-     "the most accurate formats that the time model calls X times as fast as BF16", 0},
+     "the most accurate formats that the time model calls X times as fast as BF16; with "
+     "--max-error the fastest that are both",
+     0},
     {"--fp8-share", 0, OPTION_STRING, FIELD(fp8_share), "90%",
-     "the most accurate formats with this share of the multiply-accumulates in FP8", 0},
+     "the most accurate formats with this share of the multiply-accumulates in FP8, and what "
+     "--max-error and --target-speedup ask for",
+     0},
     {"--evaluate", 0, OPTION_READ, FIELD(evaluate), "DATA",
      "held-out samples that measure the error and choose nothing; default: every fourth of "
      "--calibrate",

@@ -29,7 +29,7 @@ typedef struct model_settings {
    "activations may grow by this factor (1.5) or level (3dB) before they saturate", 0},          \
   {"--repair", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, repairs), "LIST",                \
    "corrections that reduce FP8 rounding error: all, none, or some of round (GPTQ), bias, centre, centre-maps, equalise, split; default: "            \
-   "round,centre-maps,equalise,bias, with --fp8-share split as well",                                                  \
+   "round,centre-maps,equalise,bias, with a goal split as well",                                           \
    0},                                                                                            \
   {"--norms", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, norms), "HOW",                    \
    "norms in front of FP8 products: into their weights (fold), or as they are (keep); default "  \

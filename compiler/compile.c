@@ -61,10 +61,9 @@ static const char *options_line(const job *j) {
   if (j->o->overrides) text_printf(&t, " override=%s", overrides_hash(j->ask.overrides));
   if (j->ask.goal == GOAL_ERROR) text_printf(&t, " max-error=%s", j->ask.budget.text);
   char number[40];
-  if (j->ask.goal == GOAL_SPEED)
+  if (j->o->target_speedup != 0)
     text_printf(&t, " target-speedup=%s", double_print(j->o->target_speedup, number));
-  if (j->ask.goal == GOAL_SHARE)
-    text_printf(&t, " fp8-share=%s", double_print(j->o->fp8_share, number));
+  if (j->o->fp8_share != 0) text_printf(&t, " fp8-share=%s", double_print(j->o->fp8_share, number));
   if (j->o->time_limit_seconds > 0)
     text_printf(&t, " time-limit=%s", double_print(j->o->time_limit_seconds, number));
   if (j->samples.evaluation) text_printf(&t, " evaluate=%s", j->samples.evaluation->hash);

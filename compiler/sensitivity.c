@@ -300,9 +300,9 @@ static fp8c_status assigned_graph(sensing *s, const size_t *choice, graph **out,
   size_t count = 0;
   for (size_t i = 0; i < t->node_count; i++)
     if (t->nodes[i].option_count)
-      list[count++] =
-          (format_choice){t->nodes[i].name, t->nodes[i].options[choice[i]].format,
-                          "a random assignment", "search", t->nodes[i].options[choice[i]].by};
+      list[count++] = (format_choice){
+          t->nodes[i].name, t->nodes[i].options[choice[i]].format, "a random assignment",
+          "search",         t->nodes[i].options[choice[i]].by,     false};
   pass_context c = j->passes;
   c.choices = list;
   c.choice_count = count;

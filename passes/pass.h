@@ -90,6 +90,7 @@ typedef struct format_choice {
   const char *reason;
   const char *rule; /* of the decision: "search", "gain" */
   scale_sharing by; /* of its activations */
+  bool split;       /* the channels of its activation that may be split are (splits_weighed) */
 } format_choice;
 
 /* What passes read and fill.  The first two parts are for every pass, the others for the passes
@@ -125,6 +126,7 @@ typedef struct pass_context {
   scale_policy scales;  /* how scales of activations are chosen; all zero: by mse */
   weight_only weights;  /* how weights of products are rounded that read codes; codes NONE: not */
   unsigned repairs;     /* set of repair */
+  bool splits_weighed;  /* channels are split where a choice says so, not wherever they may be */
   bool repairs_limited; /* nobody asked for them: they take about as much work as the rest (work.h)
                          */
   bool fold_norms;      /* where the samples say that it costs nothing */

@@ -138,14 +138,14 @@ static fp8c_status read_targets(const reading *r, fp8c_error *err) {
 }
 
 /* What takes no time of the run. Split channels are more work, and what Linear reads is mostly
- * made where an addition has a price: taken unasked only where a share of FP8 is asked for; a
- * search then weighs how many of them. */
+ * made where an addition has a price: taken unasked only where a goal is searched for, which weighs
+ * them. */
 static const char *default_repairs(const reading *r) {
   if (r->o->calibration && r->o->calibrate)
     return "round,bias"; /* figures are of values as they are */
   if (r->o->save_calibration) return "round,centre-maps,bias"; /* it is of the values as they are */
-  return r->ask->goal == GOAL_SHARE ? "round,centre-maps,equalise,split,bias"
-                                    : "round,centre-maps,equalise,bias";
+  return r->ask->goal != GOAL_NONE ? "round,centre-maps,equalise,split,bias"
+                                   : "round,centre-maps,equalise,bias";
 }
 
 static fp8c_status read_scales(const reading *r, fp8c_error *err) {
@@ -176,29 +176,27 @@ static fp8c_status read_scales(const reading *r, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* What a search is to find; at most one thing. */
+/* What a search is to find: a budget comes first, then a speed, then a share; what else is asked
+ * for is to be had with it. */
 static fp8c_status read_goal(const reading *r, fp8c_error *err) {
   const fp8c_compile_options *o = r->o;
-  int wanted = (o->max_error != NULL) + (o->target_speedup != 0) + (o->fp8_share != 0);
   const char *name = o->max_error        ? "--max-error"
                      : o->target_speedup ? "--target-speedup"
                                          : "--fp8-share";
-  if (wanted > 1)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "--max-error, --target-speedup and --fp8-share each say what to optimise for; give "
-                "one of them");
   r->ask->judge_outputs = o->judge_outputs;
   if (o->max_error) {
     TRY(budget_parse(r->keep, o->max_error, &r->ask->budget, err));
     r->ask->goal = GOAL_ERROR;
-  } else if (o->target_speedup != 0) {
-    r->ask->goal = GOAL_SPEED;
+  } else if (o->target_speedup != 0 || o->fp8_share != 0) {
+    r->ask->goal = o->target_speedup != 0 ? GOAL_SPEED : GOAL_SHARE;
+  }
+  if (o->target_speedup != 0) {
     if (!(o->target_speedup >= 1 && o->target_speedup <= 100))
       return fail(err, FP8C_ERROR_ARGUMENT,
                   "--target-speedup is a factor over BF16 from 1 to 100, not %g",
                   o->target_speedup);
-  } else if (o->fp8_share != 0) {
-    r->ask->goal = GOAL_SHARE;
+  }
+  if (o->fp8_share != 0) {
     if (!(o->fp8_share > 0 && o->fp8_share <= 1))
       return fail(err, FP8C_ERROR_ARGUMENT,
                   "--fp8-share lies above 0%% and up to 100%%, not at %g%%", 100 * o->fp8_share);

@@ -27,8 +27,8 @@ typedef struct cache_request {
 /* What is asked of a search. */
 typedef enum search_goal {
   GOAL_NONE,  /* rules and scores decide */
-  GOAL_ERROR, /* --max-error: the fastest within a budget */
-  GOAL_SPEED, /* --target-speedup: the most accurate with this gain */
+  GOAL_ERROR, /* --max-error: the fastest within a budget, and with what else is asked for */
+  GOAL_SPEED, /* --target-speedup: the most accurate with this gain, and the share if one is */
   GOAL_SHARE  /* --fp8-share: the most accurate with this share in FP8 */
 } search_goal;
 

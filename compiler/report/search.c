@@ -121,8 +121,9 @@ static json_t *options_json(const searched *s, size_t i) {
                           ? "weights per output channel, activations per tensor of a run"
                       : p->per_channel && p->by ? "weights per output channel, activations per row"
                       : p->by                   ? "weights per tensor, activations per row"
-                      : p->per_channel          ? "weights per output channel"
-                                                : "weights per tensor"));
+                      : p->split       ? "weights per output channel, remainders of channels"
+                      : p->per_channel ? "weights per output channel"
+                                       : "weights per tensor"));
     json_object_set_new(o, "noise", json_finite(s->own[i][k]));
     json_object_set_new(o, "method",
                         json_string(p->exact      ? "exact"
@@ -205,38 +206,65 @@ static json_t *others_json(const searched *s) {
   return list;
 }
 
-static json_t *budget_json(const job *j) {
-  const alternative *a = &j->formats->alternatives[0];
-  const char *name = NULL;
-  double bound = NAN, measured = NAN;
-  bool met = true;
+/* One thing that is asked of a search, and what the chosen assignment has of it. */
+typedef struct asked {
+  const char *text, *metric;
+  double bound, measured;
+  bool met;
+} asked;
+
+static asked error_asked(const job *j) {
+  const budget *b = &j->ask.budget;
+  return (asked){b->text, metric_name(b->metric), b->bounded ? b->bound : (double)NAN,
+                 j->formats->measured, j->formats->kept};
+}
+
+static asked speed_asked(const job *j) {
   char number[40];
-  const char *words = "";
-  if (j->ask.goal == GOAL_ERROR) {
-    name = metric_name(j->ask.budget.metric);
-    words = j->ask.budget.text;
-    if (j->ask.budget.bounded) bound = j->ask.budget.bound;
-    measured = j->formats->measured;
-    met = j->formats->kept;
-  } else if (j->ask.goal == GOAL_SPEED) {
-    name = "speedup";
-    bound = j->o->target_speedup;
-    words = arena_printf(j->scratch, "target-speedup %s", double_print(bound, number));
-    measured = j->formats->searched->bf16_seconds / a->seconds;
-    met = measured >= bound;
-  } else {
-    name = "fp8-share";
-    bound = j->o->fp8_share;
-    words = arena_printf(j->scratch, "fp8-share %s", double_print(bound, number));
-    measured = a->total_macs ? (double)a->fp8_macs / (double)a->total_macs : 0;
-    met = measured >= bound - 1e-6;
-  }
+  double bound = j->o->target_speedup,
+         is = j->formats->searched->bf16_seconds / j->formats->alternatives[0].seconds;
+  return (asked){arena_printf(j->scratch, "target-speedup %s", double_print(bound, number)),
+                 "speedup", bound, is, is >= bound * (1 - 1e-9)};
+}
+
+static asked share_asked(const job *j) {
+  char number[40];
+  const alternative *a = &j->formats->alternatives[0];
+  double bound = j->o->fp8_share,
+         is = a->total_macs ? (double)a->fp8_macs / (double)a->total_macs : 0;
+  return (asked){arena_printf(j->scratch, "fp8-share %s", double_print(bound, number)), "fp8-share",
+                 bound, is, is >= bound - 2e-6};
+}
+
+static json_t *asked_json(const asked *x) {
   json_t *o = json_object();
+  json_object_set_new(o, "text", json_string(x->text));
+  json_object_set_new(o, "metric", json_string(x->metric));
+  json_object_set_new(o, "bound", json_finite(x->bound));
+  json_object_set_new(o, "measured", json_finite(x->measured));
+  json_object_set_new(o, "met", json_boolean(x->met));
+  return o;
+}
+
+/* The first of what is asked for, and the rest as "besides"; "met" and "text" are of all. */
+static json_t *budget_json(const job *j) {
+  asked list[3];
+  size_t count = 0;
+  if (j->ask.goal == GOAL_ERROR) list[count++] = error_asked(j);
+  if (j->o->target_speedup > 0) list[count++] = speed_asked(j);
+  if (j->o->fp8_share > 0) list[count++] = share_asked(j);
+  json_t *o = asked_json(&list[0]), *besides = json_array();
+  bool met = list[0].met;
+  const char *words = list[0].text;
+  for (size_t i = 1; i < count; i++) {
+    json_array_append_new(besides, asked_json(&list[i]));
+    met &= list[i].met;
+    words = arena_printf(j->scratch, "%s, %s", words, list[i].text);
+  }
   json_object_set_new(o, "text", json_string(words));
-  json_object_set_new(o, "metric", json_string(name));
-  json_object_set_new(o, "bound", json_finite(bound));
-  json_object_set_new(o, "measured", json_finite(measured));
   json_object_set_new(o, "met", json_boolean(met));
+  if (count > 1) json_object_set(o, "besides", besides);
+  json_decref(besides);
   json_object_set_new(o, "others", others_json(j->formats->searched));
   if (j->ask.goal == GOAL_ERROR) {
     json_object_set_new(o, "deciding", json_finite(j->formats->searched->deciding));

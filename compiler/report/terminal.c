@@ -460,10 +460,16 @@ void report_terminal(const json_t *report, int width, bool colour, text *out) {
   paint_wrapped(&p, 0, paint_text(&p, json_object_get(report, "summary"), "sentence"));
   const char *work = paint_text(&p, json_object_get(report, "work"), "sentence");
   if (*work) paint_wrapped(&p, 0, work);
-  if (budget)
-    text_printf(out, "budget %s: %s, measured %s\n", paint_text(&p, budget, "text"),
+  if (budget) {
+    size_t i;
+    const json_t *besides;
+    text_printf(out, "budget %s: %s, measured %s", paint_text(&p, budget, "text"),
                 json_is_true(json_object_get(budget, "met")) ? "met" : "NOT met",
                 paint_real(&p, budget, "measured", "%.4g"));
+    json_array_foreach(json_object_get(budget, "besides"), i, besides)
+        text_printf(out, ", %s", paint_real(&p, besides, "measured", "%.4g"));
+    text_add(out, "\n");
+  }
   long long skipped = json_int_of(report, "calibration_skipped");
   if (json_int_of(report, "calibration_samples"))
     text_printf(

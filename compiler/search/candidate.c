@@ -22,18 +22,28 @@ static void count_fp8(const graph *g, candidate *c) {
   c->macs += g->other_macs;
 }
 
-fp8c_status add_candidate(search *x, const size_t *choice, const char *name, candidate **out,
+/* The same choice with products that read one value of one mind. */
+static const size_t *agreed(const noise_table *t, const size_t *choice, arena *a) {
+  size_t *same = NEW_ARRAY(a, size_t, t->node_count + 1);
+  memcpy(same, choice, t->node_count * sizeof *same);
+  agree_on_splits(t, same);
+  return same;
+}
+
+fp8c_status add_candidate(search *x, const size_t *given, const char *name, candidate **out,
                           fp8c_error *err) {
   job *j = x->j;
   const noise_table *t = x->s->table;
+  arena *a = arena_inside(j->keep);
+  const size_t *choice = agreed(t, given, a);
   for (size_t i = 0; i < x->count; i++) {
     candidate *c = x->list[i];
     if (c->setting != x->at || !same_choice(t, c->choice, choice)) continue;
     if (!c->name) c->name = name;
     if (out) *out = c;
+    arena_free(a);
     return FP8C_OK;
   }
-  arena *a = arena_inside(j->keep);
   assignment measured = chooser_measure(x->settings[x->at].chooser, choice, a);
   candidate *c = NEW(j->keep, candidate);
   *c = (candidate){.name = name,

@@ -46,7 +46,7 @@ static size_t option_in(const graph *g, const noise_node *of) {
     if (n->op->precision != CLASS_GEMM || !n->decision || !product_stands_for(n, of->name))
       continue;
     for (size_t k = 0; k < of->option_count; k++) {
-      if (of->options[k].format != n->decision->format) continue;
+      if (of->options[k].format != n->decision->format || of->options[k].split) continue;
       if (of->options[k].by == n->decision->by) return k;
       if (!of->options[k].by) found = k;
     }
@@ -163,7 +163,8 @@ candidate **ladder_of(search *x, double above, double below, arena *a, size_t *c
   candidate **list = NEW_ARRAY(a, candidate *, x->count + 1);
   size_t all = 0;
   for (size_t i = 0; i < x->count; i++)
-    if (x->list[i]->seconds > above && x->list[i]->seconds < below) list[all++] = x->list[i];
+    if (x->list[i]->seconds > above && x->list[i]->seconds < below && !x->list[i]->barred)
+      list[all++] = x->list[i];
   qsort(list, all, sizeof *list, fastest_first);
   double least = INFINITY;
   *count = 0;

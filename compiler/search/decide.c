@@ -59,7 +59,7 @@ static void choose_all(job *j, const graph *g, fp8c_dtype format) {
   const char *words = arena_printf(j->keep, "all in %s, to compare with", fp8c_dtype_name(format));
   for (const node *n = g->first; n; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, format, words, "search", SCALES_OF_TENSOR};
+    format_choice c = {n->name, format, words, "search", SCALES_OF_TENSOR, false};
     ARENA_PUSH(j->keep, list, count, c);
   }
   j->passes.choices = list;
@@ -261,7 +261,7 @@ static fp8c_status decide_all(job *j, const graph *reference, fp8c_dtype format,
   j->passes.choice_count = 0;
   for (const node *n = reference->first; n && !exact; n = n->next) {
     if (n->op->precision != CLASS_GEMM) continue;
-    format_choice c = {n->name, format, reason, "score", false};
+    format_choice c = {n->name, format, reason, "score", SCALES_OF_TENSOR, false};
     ARENA_PUSH(j->keep, list, j->passes.choice_count, c);
   }
   j->passes.choices = list;
@@ -318,6 +318,16 @@ static const char *judged_on(const job *j) {
                                          : "calibration samples");
 }
 
+/* "--target-speedup 1.5 --fp8-share 90%" */
+static const char *asked_words(const job *j) {
+  const char *speed = "", *share = "";
+  if (j->o->target_speedup > 0)
+    speed = arena_printf(j->keep, "--target-speedup %g", j->o->target_speedup);
+  if (j->o->fp8_share > 0)
+    share = arena_printf(j->keep, "%s--fp8-share %g%%", *speed ? " " : "", 100 * j->o->fp8_share);
+  return arena_printf(j->keep, "%s%s", speed, share);
+}
+
 static fp8c_status check_budget(job *j, fp8c_error *err) {
   const verdict *v = j->formats->alternatives[0].verdict;
   const budget *b = &j->ask.budget;
@@ -340,8 +350,10 @@ static fp8c_status check_budget(job *j, fp8c_error *err) {
   const char *figure = isnan(j->formats->measured)
                            ? "the program says so"
                            : metric_text(j->keep, b->metric, j->formats->measured);
+  const char *besides = asked_words(j);
   j->formats->over_budget = arena_printf(
-      j->keep, "--max-error \"%s\" is not kept: %s on the %s%s", b->text, figure, judged_on(j),
+      j->keep, "--max-error \"%s\" is not kept%s%s: %s on the %s%s", b->text,
+      *besides ? " with " : "", besides, figure, judged_on(j),
       j->o->write_over_budget ? "" : "; no plan is written (--write-over-budget writes it)");
   return FP8C_OK;
 }
@@ -350,9 +362,7 @@ static fp8c_status check_budget(job *j, fp8c_error *err) {
 static void check_finite(job *j) {
   const char *output = ruined_output(&j->formats->alternatives[0]);
   if (!output) return;
-  const char *asked = j->ask.goal == GOAL_SPEED
-                          ? arena_printf(j->keep, "--target-speedup %g", j->o->target_speedup)
-                          : arena_printf(j->keep, "--fp8-share %g%%", 100 * j->o->fp8_share);
+  const char *asked = asked_words(j);
   j->formats->over_budget =
       arena_printf(j->keep,
                    "%s is out of reach: the formats that have it leave NaN or "
@@ -448,7 +458,7 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
   TRY(judge_alternatives(j, reference, err));
   if (j->ask.goal == GOAL_NONE && mode == PRECISION_AUTO) TRY(keep_finite(j, reference, err));
   if (j->ask.goal == GOAL_SPEED || j->ask.goal == GOAL_SHARE) check_finite(j);
-  if (j->ask.goal == GOAL_SHARE) warn_of_slow_share(j);
+  if (j->ask.goal != GOAL_NONE && j->o->fp8_share > 0) warn_of_slow_share(j);
   if (j->ask.goal == GOAL_ERROR) TRY(check_budget(j, err));
   warn_of_low_sqnr(j);
   return FP8C_OK;

@@ -27,7 +27,7 @@ static double measured_loss(const candidate *c) {
 
 /* What "bf16" means depends on the setting: formats are compared, not their places in the table. */
 static bool same_format(const noise_option *a, const noise_option *b) {
-  return a->format == b->format && a->by == b->by;
+  return a->format == b->format && a->by == b->by && a->split == b->split;
 }
 
 static double in_common(const search *x, const candidate *a, const candidate *b) {

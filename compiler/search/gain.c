@@ -132,10 +132,10 @@ static void put_choices(const weighing *w) {
     const char *name = w->products[i]->name;
     if (w->left_out[i])
       list[count++] =
-          (format_choice){name, FP8C_DTYPE_BF16, w->left_out[i], "gain", SCALES_OF_TENSOR};
+          (format_choice){name, FP8C_DTYPE_BF16, w->left_out[i], "gain", SCALES_OF_TENSOR, false};
     else if (w->by_tensor[i])
       list[count++] =
-          (format_choice){name, other_fp8(w, i), w->by_tensor[i], "gain", SCALES_OF_TENSOR};
+          (format_choice){name, other_fp8(w, i), w->by_tensor[i], "gain", SCALES_OF_TENSOR, false};
   }
   j->passes.choices = list;
   j->passes.choice_count = count;

@@ -161,6 +161,7 @@ fp8c_status add_setting(search *x, const setting *given, fp8c_error *err) {
       const noise_option *o = &n->options[k];
       with->seconds[i][k] =
           of ? product_seconds(times, of->id, o->activations, o->weights, o->by) : NAN;
+      if (o->split) with->seconds[i][k] += x->split_seconds[i];
       known &= isfinite(with->seconds[i][k]);
     }
   }
@@ -181,7 +182,6 @@ void use_setting(search *x, size_t i) {
   x->j->passes.keep_f32 = s->keep_f32;
   x->j->passes.keep_f32_count = s->keep_f32_count;
   x->j->passes.repairs = s->repairs;
-  splits_use(&x->j->passes, s->splits);
 }
 
 /* The attention that is the only reader of this Linear; NULL: there is none. */

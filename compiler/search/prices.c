@@ -5,11 +5,13 @@
 #include "base/numbers.h"
 #include "compiler/search/state.h"
 #include "passes/match.h"
+#include "passes/precision/repair.h"
 
 bool option_is_fp8(const noise_option *o) { return dtype_is_fp8(o->format); }
 
 double option_bytes(const noise_option *o) {
-  return option_is_fp8(o) ? 1 : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;
+  double more = o->split ? (double)o->split->count / (double)o->split->depth : 0;
+  return option_is_fp8(o) ? 1 + more : o->weights == FP8C_DTYPE_BF16 ? 2 : 4;
 }
 
 /* ---- Graphs ------------------------------------------------------------------------------- */
@@ -22,8 +24,9 @@ void put_choices(search *x, const size_t *choice, const char *const *reasons) {
   for (size_t i = 0; i < t->node_count; i++) {
     const noise_node *n = &t->nodes[i];
     if (n->option_count == 0) continue;
-    list[count++] = (format_choice){n->name, n->options[choice[i]].format,
-                                    reasons ? reasons[i] : "", "search", n->options[choice[i]].by};
+    list[count++] = (format_choice){
+        n->name,  n->options[choice[i]].format, reasons ? reasons[i] : "",
+        "search", n->options[choice[i]].by,     n->options[choice[i]].split != NULL};
   }
   j->passes.choices = list;
   j->passes.choice_count = count;
@@ -85,12 +88,13 @@ fp8c_status settle_at(search *x, const size_t *choice, double **seconds, fp8c_er
   const noise_table *t = x->s->table;
   arena *a = arena_inside(x->j->keep);
   double *price = NEW_ARRAY(a, double, t->node_count + 1);
-  TRY(prices_of(x, choice, price, err));
+  const size_t *whole = without_splits(t, choice, a); /* what they add is known of whole graphs */
+  TRY(prices_of(x, whole, price, err));
   for (size_t i = 0; i < t->node_count; i++) {
     const noise_node *n = &t->nodes[i];
     if (n->option_count == 0 || !isfinite(price[i])) continue;
-    bool fp8 = option_is_fp8(&n->options[choice[i]]);
-    double more = price[i] - seconds[i][choice[i]];
+    bool fp8 = option_is_fp8(&n->options[whole[i]]);
+    double more = price[i] - seconds[i][whole[i]];
     for (size_t k = 0; k < n->option_count; k++)
       if (option_is_fp8(&n->options[k]) == fp8) seconds[i][k] = fmax(seconds[i][k] + more, 0);
   }

@@ -65,8 +65,8 @@ static void find_others(search *x) {
   for (size_t i = 0; i < x->count; i++) {
     const candidate *c = x->list[i];
     if (!c->name || (x->j->ask.goal == GOAL_ERROR && !c->run)) continue;
-    known_assignment k = {c->name, c->seconds, c->db, c->figure, c->keeps};
-    if (x->j->ask.goal != GOAL_ERROR) k.keeps = c->reaches;
+    known_assignment k = {c->name, c->seconds, c->db, c->figure, c->reaches};
+    if (x->j->ask.goal == GOAL_ERROR) k.keeps &= c->keeps;
     ARENA_PUSH(x->j->keep, s->others, s->other_count, k);
   }
 }

@@ -48,7 +48,7 @@ fp8c_status search_formats(job *j, const graph *reference, fp8c_error *err) {
   job_stage(j, "search");
   TRY(find_bf16(&x, err));
   find_groups(&x, table);
-  TRY(add_split_settings(&x, table, err));
+  TRY(add_first_setting(&x, table, err));
   TRY(add_wide_settings(&x, err));
   TRY(add_candidates(&x, err));
   TRY(open_judges(&x, err));

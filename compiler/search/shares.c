@@ -9,6 +9,7 @@
 
 #define F32_SHOWS 1.03 /* noise that is no more than so many times another's is as good */
 #define PENALTIES 11
+#define HALVINGS 10   /* of measures from a hundredth to a thousand */
 #define SHARES_STEP 3 /* every so many of them, of shares that nobody asked for */
 
 /* F32 is as little FP8 as BF16 is: it stays where BF16's rounding makes the noise more than
@@ -66,35 +67,79 @@ static double **work_left(const noise_table *t, arena *a) {
   return cost;
 }
 
+/* A share of FP8 to be chosen, where time counts as noise besides. */
+typedef struct priced_share {
+  search *x;
+  choose_request plain; /* by the work that stays wide */
+  double limit;         /* of that work */
+  double noise;         /* the least: what a time as long as BF16's counts as, in measure 1 */
+  double whole;         /* BF16's seconds */
+} priced_share;
+
+static priced_share share_begin(search *x, double share, arena *a, assignment *least) {
+  const setting *s = &x->settings[x->at];
+  priced_share p = {.x = x, .plain = s->request, .limit = wide_macs(x, share)};
+  p.plain.cost = (const double *const *)work_left(s->table, a);
+  *least = chooser_quietest(chooser_new(a, &p.plain), p.limit, a);
+  p.noise = fmax(least->loss.loss, 1e-12);
+  p.whole = x->s->bf16_seconds;
+  return p;
+}
+
+/* The most exact with the share where time counts as noise in this measure. */
+static assignment share_at(const priced_share *p, double measure, arena *a) {
+  const setting *s = &p->x->settings[p->x->at];
+  const noise_table *t = s->table;
+  double **penalty = NEW_ARRAY(a, double *, t->node_count + 1);
+  choose_request r = p->plain;
+  for (size_t i = 0; i < t->node_count; i++) {
+    penalty[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
+    for (size_t k = 0; k < t->nodes[i].option_count && p->whole > 0; k++)
+      if (isfinite(s->seconds[i][k]))
+        penalty[i][k] = measure * p->noise * s->seconds[i][k] / p->whole;
+  }
+  r.penalty = (const double *const *)penalty;
+  return chooser_quietest(chooser_new(a, &r), p->limit, a);
+}
+
 /* The most exact with the share, and others that are faster and less so: time counts as noise, in
  * ever larger measure. */
 fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err) {
   static const double measure[PENALTIES] = {0, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 1e3, 1e5};
-  const setting *s = &x->settings[x->at];
-  const noise_table *t = s->table;
+  const noise_table *t = x->settings[x->at].table;
   arena *a = arena_inside(x->j->keep);
-  double limit = wide_macs(x, share), **work = work_left(t, a);
-  choose_request plain = s->request;
-  plain.cost = (const double *const *)work;
-  assignment next = chooser_quietest(chooser_new(a, &plain), limit, a);
-  double noise = fmax(next.loss.loss, 1e-12), whole = x->s->bf16_seconds;
+  assignment next;
+  priced_share p = share_begin(x, share, a, &next);
   for (size_t m = 0; m < PENALTIES && clock_seconds() < x->end; m += step) {
-    double **penalty = NEW_ARRAY(a, double *, t->node_count + 1);
-    choose_request r = plain;
-    for (size_t i = 0; i < t->node_count; i++) {
-      penalty[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
-      for (size_t k = 0; k < t->nodes[i].option_count && whole > 0; k++)
-        if (isfinite(s->seconds[i][k]))
-          penalty[i][k] = measure[m] * noise * s->seconds[i][k] / whole;
-    }
-    r.penalty = (const double *const *)penalty;
-    if (m > 0) next = chooser_quietest(chooser_new(a, &r), limit, a);
-    if (next.cost > limit) break;
+    if (m > 0) next = share_at(&p, measure[m], a);
+    if (next.cost > p.limit) break;
     TRY(add_candidate(x, next.choice, NULL, NULL, err));
     prefer_bf16(x, next.choice, F32_SHOWS, a);
     TRY(add_candidate(x, next.choice, NULL, NULL, err));
     without_f32(t, next.choice);
     TRY(add_candidate(x, next.choice, NULL, NULL, err));
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
+/* Halves the measures until finished graphs are as fast as asked, and no faster than need be. */
+fp8c_status add_with_share_at_speed(search *x, double share, double seconds, fp8c_error *err) {
+  arena *a = arena_inside(x->j->keep);
+  assignment next;
+  priced_share p = share_begin(x, share, a, &next);
+  double low = log(0.01), high = log(1e3);
+  for (int round = 0; round < HALVINGS && clock_seconds() < x->end; round++) {
+    double middle = (low + high) / 2;
+    next = share_at(&p, exp(middle), a);
+    if (next.cost > p.limit) break;
+    without_f32(x->settings[x->at].table, next.choice);
+    candidate *c;
+    TRY(add_candidate(x, next.choice, NULL, &c, err));
+    if (c->seconds <= seconds)
+      high = middle;
+    else
+      low = middle;
   }
   arena_free(a);
   return FP8C_OK;

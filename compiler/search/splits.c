@@ -1,10 +1,10 @@
-/* splits.c - how many of the values whose channels may be split are.
+/* splits.c - split channels as a choice of each product, beside its format.
  *
- * Remainders are more work, and what they save differs from value to value: a search weighs plans
- * with all of them, with those that save most noise for their time, and with none.  Noises were
- * measured with all; without one a product's activations err as they did before. */
+ * Remainders are more work, and what they save differs from value to value: "e4m3 split" is an
+ * option of every product whose activation may be split, with a noise and a time of its own.
+ * Noises were measured with all of them split; without, a product's activations err as they did
+ * before. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "compiler/search/state.h"
@@ -14,194 +14,147 @@
 
 /* Of a product's noise, what rounding its activations makes: about half, the weights the rest. */
 #define OF_ACTIVATIONS 0.5
-/* Shares of the noise that all of them save, for plans with some. */
-static const double parts[] = {0.5, 0.9};
-#define PARTS (sizeof parts / sizeof *parts)
 
-typedef struct worth {
-  channel_split *split;
-  double saved, seconds; /* of noise over signal; of the run */
-  const op_info *maker;  /* the operator in front: with the sizes it decides what remainders cost */
-} worth;
+/* ---- Noises --------------------------------------------------------------------------------- */
 
-static bool reads(const node *n, const channel_split *s) {
-  return n && node_is(n, OP_LINEAR) && strcmp(n->in[0]->name, s->value_name) == 0;
-}
-
-static const channel_split *read_by(const node *n, const channel_split *list, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (reads(n, &list[i])) return &list[i];
+static const channel_split *split_read_by(search *x, const noise_node *of) {
+  size_t count;
+  const channel_split *list = splits_found(&x->j->passes, &count);
+  const node *n = node_measured(x, of->name);
+  for (size_t i = 0; n && node_is(n, OP_LINEAR) && i < count; i++)
+    if (strcmp(n->in[0]->name, list[i].value_name) == 0) return &list[i];
   return NULL;
 }
 
-/* The noise with one more number for the split channels, as a share of what it is without. */
-static double left_by(const channel_split *s) { return 1 - OF_ACTIVATIONS * s->share; }
+/* The noise without one more number for the split channels, over what it is with it. */
+static double noise_without(const channel_split *s) { return 1 / (1 - OF_ACTIVATIONS * s->share); }
 
-static bool is_split(const noise_option *o) {
-  return option_is_fp8(o) && o->by == SCALES_OF_TENSOR && o->column != NOISE_NONE;
-}
+/* Columns of the table with splits: the old ones, and those of options that had none. */
+typedef struct columns {
+  size_t count;
+  size_t *from;   /* [column]: the measured one */
+  double *factor; /* [column]: of its errors */
+} columns;
 
-/* ---- Which are worth most ------------------------------------------------------------------- */
-
-/* The noise of a column at the output where it is worst, as a share of the signal. */
-static double noise_share(const noise_table *t, size_t column) {
-  double worst = 0;
-  for (size_t o = 0; o < t->output_count; o++) {
-    double noise = 0, signal = 0;
-    for (size_t s = 0; s < t->sample_count; s++) {
-      noise += noise_at(t, s, o, column, column);
-      signal += t->signal[s * t->output_count + o];
+/* The option as it was measured, with its activation split, and in front of the others the same
+ * without, whose error is `factor` times as large; other formats err as without. */
+static void add_options(search *x, noise_node *n, const channel_split *s, columns *c) {
+  arena *keep = x->j->keep;
+  noise_option *options = NEW_ARRAY(keep, noise_option, n->option_count + 2);
+  double factor = sqrt(noise_without(s));
+  size_t count = 0;
+  for (size_t k = 0; k < n->option_count; k++) {
+    noise_option o = n->options[k];
+    bool split = option_is_fp8(&o) && o.by == SCALES_OF_TENSOR && o.column != NOISE_NONE;
+    if (split && o.format == FP8C_DTYPE_E4M3) {
+      noise_option with = o;
+      with.name = arena_printf(keep, "%s split", o.name);
+      with.split = s;
+      options[count++] = with;
+      c->from[c->count] = o.column;
+      o.column = c->count++;
+      o.exact = o.compared = false;
     }
-    if (signal > 0) worst = fmax(worst, noise / signal);
+    if (split) c->factor[o.column] = factor;
+    options[count++] = o;
   }
-  return worst;
+  n->options = options;
+  n->option_count = count;
 }
 
-static void find_saved(const search *x, const noise_table *t, worth *w) {
+static float *with_columns(const noise_table *t, size_t cell, const columns *c, arena *keep) {
+  float *gram = NEW_ARRAY(keep, float, t->pairs ? c->count *(c->count + 1) / 2 + 1 : c->count + 1);
+  size_t sample = cell / t->output_count, output = cell % t->output_count;
+  for (size_t a = 0, at = 0; a < c->count; a++)
+    for (size_t b = t->pairs ? 0 : a; b <= a; b++, at++)
+      gram[at] = (float)(noise_at(t, sample, output, c->from[a], c->from[b]) * c->factor[a] *
+                         c->factor[b]);
+  return gram;
+}
+
+static noise_table *table_with_splits(search *x, const noise_table *t) {
+  arena *keep = x->j->keep;
+  noise_table *n = NEW(keep, noise_table);
+  size_t most = t->column_count + t->node_count, cells = t->sample_count * t->output_count;
+  columns c = {t->column_count, NEW_ARRAY(keep, size_t, most + 1),
+               NEW_ARRAY(keep, double, most + 1)};
+  for (size_t i = 0; i < most; i++) c.from[i] = i, c.factor[i] = 1;
+  *n = *t;
+  n->nodes = NEW_ARRAY(keep, noise_node, t->node_count + 1);
   for (size_t i = 0; i < t->node_count; i++) {
-    const node *n = node_measured(x, t->nodes[i].name);
-    size_t k = noise_option_named(&t->nodes[i], "e4m3");
-    if (!reads(n, w->split) || k == t->nodes[i].option_count) continue;
-    w->maker = n->in[0]->def ? n->in[0]->def->op : NULL;
-    if (t->nodes[i].options[k].column == NOISE_NONE) continue;
-    double left = left_by(w->split);
-    w->saved += noise_share(t, t->nodes[i].options[k].column) * (1 - left) / left;
+    n->nodes[i] = t->nodes[i];
+    const channel_split *s = split_read_by(x, &t->nodes[i]);
+    if (s) add_options(x, &n->nodes[i], s, &c);
   }
+  n->column_count = c.count;
+  n->gram = NEW_ARRAY(keep, float *, cells + 1);
+  for (size_t i = 0; i < cells; i++) n->gram[i] = with_columns(t, i, &c, keep);
+  return n;
 }
 
-static fp8c_status seconds_with(search *x, const noise_table *t, size_t splits, double *out,
-                                fp8c_error *err) {
+/* ---- Times ---------------------------------------------------------------------------------- */
+
+static size_t readers_of(const noise_table *t, const channel_split *s) {
+  size_t count = 0;
+  for (size_t i = 0; i < t->node_count; i++)
+    count += option_with_split(&t->nodes[i], s) < t->nodes[i].option_count;
+  return count;
+}
+
+/* Of the finished graph in E4M3 with this value's channels alone split; NULL: with none. */
+static fp8c_status seconds_with(search *x, const noise_table *t, const channel_split *s,
+                                double *out, fp8c_error *err) {
   arena *a = arena_inside(x->j->keep);
+  size_t *choice = noise_choice(t, "e4m3", a);
+  for (size_t i = 0; i < t->node_count && s; i++) {
+    size_t with = option_with_split(&t->nodes[i], s);
+    if (with < t->nodes[i].option_count) choice[i] = with;
+  }
   graph *g;
-  splits_use(&x->j->passes, splits);
-  TRY(graph_of(x, noise_choice(t, "e4m3", a), a, &g, err));
+  TRY(graph_of(x, choice, a, &g, err));
   *out = graph_seconds(x->j, g, NULL, NULL);
   arena_free(a);
   return FP8C_OK;
 }
 
-static bool cost_the_same(const worth *a, const worth *b) {
-  return a->maker == b->maker && a->split->depth == b->split->depth &&
-         a->split->count == b->split->count;
+/* The operator in front decides with the sizes what remainders cost. */
+static bool cost_the_same(search *x, const noise_table *t, size_t a, size_t b) {
+  const channel_split *s = split_read_by(x, &t->nodes[a]), *other = split_read_by(x, &t->nodes[b]);
+  const node *n = node_measured(x, t->nodes[a].name), *m = node_measured(x, t->nodes[b].name);
+  return s && other && s->depth == other->depth && s->count == other->count &&
+         (n->in[0]->def ? n->in[0]->def->op : NULL) == (m->in[0]->def ? m->in[0]->def->op : NULL) &&
+         readers_of(t, s) == readers_of(t, other);
 }
 
-/* By finished graphs in which one of them alone is split. */
-static fp8c_status find_seconds(search *x, const noise_table *t, worth *list, size_t count,
-                                fp8c_error *err) {
+static fp8c_status find_seconds(search *x, const noise_table *t, fp8c_error *err) {
   double plain, with;
-  TRY(seconds_with(x, t, 0, &plain, err));
-  for (size_t i = 0; i < count; i++) {
+  TRY(seconds_with(x, t, NULL, &plain, err));
+  for (size_t i = 0; i < t->node_count; i++) {
+    const channel_split *s = split_read_by(x, &t->nodes[i]);
+    if (!s || option_with_split(&t->nodes[i], s) == t->nodes[i].option_count) continue;
     size_t same = 0;
-    while (same < i && !cost_the_same(&list[same], &list[i])) same++;
+    while (same < i && !cost_the_same(x, t, same, i)) same++;
     if (same < i) {
-      list[i].seconds = list[same].seconds;
+      x->split_seconds[i] = x->split_seconds[same];
       continue;
     }
-    for (size_t k = 0; k < count; k++) list[k].split->rank = k == i ? 0 : k < i ? k + 1 : k;
-    TRY(seconds_with(x, t, 1, &with, err));
-    list[i].seconds = with - plain;
+    TRY(seconds_with(x, t, s, &with, err));
+    x->split_seconds[i] = fmax(with - plain, 0) / (double)readers_of(t, s);
   }
   return FP8C_OK;
 }
 
-static int most_first(const void *a, const void *b) {
-  const worth *x = a, *y = b;
-  double left = x->saved * y->seconds, right = y->saved * x->seconds;
-  if (left != right && isfinite(left) && isfinite(right)) return left > right ? -1 : 1;
-  return x->split < y->split ? -1 : 1;
-}
-
-static fp8c_status rank(search *x, const noise_table *t, worth *list, size_t count,
-                        fp8c_error *err) {
-  double least = INFINITY;
-  for (size_t i = 0; i < count; i++) find_saved(x, t, &list[i]);
-  TRY(find_seconds(x, t, list, count, err));
-  for (size_t i = 0; i < count; i++)
-    if (list[i].seconds > 0) least = fmin(least, list[i].seconds);
-  for (size_t i = 0; i < count; i++) /* of free sizes no time is known: they cost the same */
-    if (!(list[i].seconds > 0)) list[i].seconds = isfinite(least) ? least : 1;
-  qsort(list, count, sizeof *list, most_first);
-  for (size_t i = 0; i < count; i++) list[i].split->rank = i;
-  return FP8C_OK;
-}
-
-/* ---- Settings --------------------------------------------------------------------------- */
-
-/* The noise of each column without the splits that are not in force, as amplitudes. */
-static double *amplitudes(search *x, const noise_table *t, size_t splits, arena *a) {
-  size_t count;
-  const channel_split *list = splits_found(&x->j->passes, &count);
-  double *f = NEW_ARRAY(a, double, t->column_count + 1);
-  for (size_t i = 0; i < t->column_count; i++) f[i] = 1;
-  for (size_t i = 0; i < t->node_count; i++) {
-    const noise_node *n = &t->nodes[i];
-    const channel_split *s = read_by(node_measured(x, n->name), list, count);
-    for (size_t k = 0; s && s->rank >= splits && k < n->option_count; k++)
-      if (is_split(&n->options[k])) f[n->options[k].column] = 1 / sqrt(left_by(s));
-  }
-  return f;
-}
-
-/* How much larger the noise of all E4M3 is, its products' taken as independent. */
-static double anchor_ratio(const noise_table *t, const double *f, size_t cell, arena *a) {
-  const size_t *choice = noise_anchor(t, a);
-  double before = 0, after = 0;
-  for (size_t i = 0; i < t->node_count; i++) {
-    if (t->nodes[i].option_count == 0) continue;
-    size_t c = t->nodes[i].options[choice[i]].column;
-    if (c == NOISE_NONE) continue;
-    double own = noise_at(t, cell / t->output_count, cell % t->output_count, c, c);
-    before += own;
-    after += own * f[c] * f[c];
-  }
-  return before > 0 ? after / before : 1;
-}
-
-static const noise_table *table_with(search *x, const noise_table *t, size_t splits) {
-  arena *keep = x->j->keep;
-  double *f = amplitudes(x, t, splits, keep);
-  size_t cells = t->sample_count * t->output_count;
-  noise_table *n = NEW(keep, noise_table);
-  *n = *t;
-  n->gram = NEW_ARRAY(keep, float *, cells + 1);
-  if (t->anchor) n->anchor = NEW_ARRAY(keep, double, cells + 1);
-  for (size_t i = 0; i < cells; i++) {
-    size_t columns = t->column_count;
-    n->gram[i] = NEW_ARRAY(keep, float, t->pairs ? columns *(columns + 1) / 2 + 1 : columns + 1);
-    for (size_t a = 0, at = 0; a < columns; a++)
-      for (size_t b = t->pairs ? 0 : a; b <= a; b++, at++)
-        n->gram[i][at] = (float)((double)t->gram[i][at] * f[a] * f[b]);
-    if (t->anchor) n->anchor[i] = t->anchor[i] * anchor_ratio(t, f, i, keep);
-  }
-  return n;
-}
-
-static fp8c_status add_with(search *x, const noise_table *t, size_t splits, fp8c_error *err) {
-  setting with = {
-      .table = table_with(x, t, splits), .repairs = x->j->passes.repairs, .splits = splits};
-  return add_setting(x, &with, err);
-}
-
-fp8c_status add_split_settings(search *x, const noise_table *t, fp8c_error *err) {
+/* A user who names the repair wants all that may be split; where it is not in force, none is. */
+fp8c_status add_first_setting(search *x, const noise_table *t, fp8c_error *err) {
   job *j = x->j;
   size_t count;
-  channel_split *found = splits_found(&j->passes, &count);
-  bool weighed = j->ask.goal != GOAL_ERROR && !j->o->repairs && count > 0 &&
-                 (j->passes.repairs & REPAIR_SPLIT);
-  if (!weighed)
-    return add_setting(x, &(setting){.table = t, .repairs = j->passes.repairs, .splits = SIZE_MAX},
-                       err);
-  worth *list = NEW_ARRAY(j->keep, worth, count);
-  for (size_t i = 0; i < count; i++) list[i].split = &found[i];
-  x->s->table = t;
-  TRY(rank(x, t, list, count, err));
-  double all = 0, sum = 0;
-  for (size_t i = 0; i < count; i++) all += list[i].saved;
-  TRY(add_with(x, t, 0, err));
-  for (size_t p = 0, i = 0, before = 0; p < PARTS; p++) {
-    while (i < count && sum < parts[p] * all) sum += list[i++].saved;
-    if (i > before && i < count) TRY(add_with(x, t, i, err));
-    before = i;
+  (void)splits_found(&j->passes, &count);
+  x->split_seconds = NEW_ARRAY(j->keep, double, t->node_count + 1);
+  if (!j->o->repairs && count > 0 && (j->passes.repairs & REPAIR_SPLIT)) {
+    t = table_with_splits(x, t);
+    x->s->table = t;
+    j->passes.splits_weighed = true;
+    TRY(find_seconds(x, t, err));
   }
-  return add_with(x, t, count, err);
+  return add_setting(x, &(setting){.table = t, .repairs = j->passes.repairs}, err);
 }

@@ -7,16 +7,15 @@
 #define TRIES                                                                         \
   14 /* assignments run from end to end for a goal, beside those that are run for any \
       */
-#define SETTINGS 6
+#define SETTINGS 3
 
-/* What holds whatever products are chosen to be: a stretch of the graph that is F32, channels that
- * are split.  Errors and times of a product depend on it, and so does what "bf16" means. */
+/* What holds whatever products are chosen to be: a stretch of the graph that is F32.  Errors and
+ * times of a product depend on it, and so does what "bf16" means. */
 typedef struct setting {
   const noise_table *table;
   const char *const *keep_f32; /* values (store-types) */
   size_t keep_f32_count;
   unsigned repairs;          /* set of repair */
-  size_t splits;             /* values whose channels are split, those of most worth */
   const format_choice *wide; /* products that are F32 where they are not FP8 */
   size_t wide_count;
   double **seconds, **cost; /* [node][option] */
@@ -39,7 +38,8 @@ typedef struct candidate {
   bool run, keeps, met; /* keeps: with the margin other samples need; met: as it is */
   /* Of a run: SQNR; what is compared with the budget's (1 is all of it); in the budget's terms. */
   double db, used, figure;
-  bool reaches;                   /* the speed or the share */
+  bool reaches;                   /* the speed and the share, as far as they are asked for */
+  bool barred;                    /* from ladders: it does not */
   bool teaches;                   /* its run puts predictions right */
   const struct candidate *looked; /* the faster one; what lies between was thought of */
 } candidate;
@@ -54,6 +54,7 @@ typedef struct search {
   hash_map by_name;       /* its nodes of CLASS_GEMM */
   searched *s;
   size_t *group;
+  double *split_seconds; /* [node]: what splitting its activation adds to a finished graph */
   setting settings[SETTINGS];
   size_t setting_count, at; /* `at`: whose table, chooser and F32 values are in force */
   candidate **list;         /* all that was thought of */
@@ -78,7 +79,7 @@ const node *node_measured(const search *x, const char *name);
 
 /* prices.c */
 bool option_is_fp8(const noise_option *o);
-double option_bytes(const noise_option *o); /* of an operand's number */
+double option_bytes(const noise_option *o); /* of an operand's number, and its remainder's share */
 void put_choices(search *x, const size_t *choice, const char *const *reasons);
 /* A finished graph, in `a`. */
 fp8c_status graph_of(search *x, const size_t *choice, arena *a, graph **out, fp8c_error *err);
@@ -106,6 +107,8 @@ double bf16_cost(const search *x);
 /* The most exact with a share of the work in FP8, and others that are faster and less so; of these
  * every `step`-th. */
 fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err);
+/* With a share, the most exact that are about as fast as asked. */
+fp8c_status add_with_share_at_speed(search *x, double share, double seconds, fp8c_error *err);
 /* The same of a few shares, whatever is asked for. */
 fp8c_status add_shares(search *x, fp8c_error *err);
 
@@ -143,8 +146,18 @@ bool is_wide(const search *x, const char *name);
 /* The graph with no FP8 at all, whatever is pinned. */
 fp8c_status decide_bf16(search *x, graph **out, fp8c_error *err);
 
-/* splits.c: the settings with all, some and none of the split channels. */
-fp8c_status add_split_settings(search *x, const noise_table *t, fp8c_error *err);
+/* splits.c */
+/* The first setting: the table, with and without split channels as options where both are weighed.
+ */
+fp8c_status add_first_setting(search *x, const noise_table *t, fp8c_error *err);
+
+/* split_options.c */
+/* The option that reads the remainders of these channels; option_count: there is none. */
+size_t option_with_split(const noise_node *n, const struct channel_split *s);
+/* The choice with no channel split where that is an option; in `a`. */
+size_t *without_splits(const noise_table *t, const size_t *choice, arena *a);
+/* Of products that read one value in E4M3, all read its remainders or none does. */
+void agree_on_splits(const noise_table *t, size_t *choice);
 
 /* results.c: what each option adds by itself, the front, and the reasons in words. */
 void report_chosen(search *x, candidate *chosen);

@@ -90,12 +90,97 @@ static bool may_run(search *x) {
 /* ---- Within a budget --------------------------------------------------------------------------
  */
 
+/* ---- What is asked for besides -----------------------------------------------------------------
+ */
+
+/* Seconds that a run may take; INFINITY: any. */
+static double seconds_asked(const search *x) {
+  double speedup = x->j->o->target_speedup;
+  return speedup > 0 ? x->s->bf16_seconds / speedup * (1 + 1e-9) : INFINITY;
+}
+
+static double share_in_fp8(const candidate *c) {
+  return c->macs ? (double)c->fp8_macs / (double)c->macs : 0;
+}
+
+/* A hair less than asked is as much. */
+static bool has_share(const search *x, const candidate *c) {
+  return !(share_in_fp8(c) < x->j->o->fp8_share - 2e-6);
+}
+
+static void find_reaching(search *x) {
+  for (size_t i = 0; i < x->count; i++)
+    x->list[i]->reaches = x->list[i]->seconds <= seconds_asked(x) && has_share(x, x->list[i]);
+}
+
+/* As many digits as it takes to see that it is not all. */
+static const char *share_words(arena *a, double share) {
+  int digits = 2;
+  while (digits < 8 && share < 1 && 100 - 100 * share < pow(10, -digits)) digits++;
+  return arena_printf(a, "%.*f%%", digits, 100 * share);
+}
+
+/* The largest product that cannot, and why. */
+static const char *unable_words(search *x) {
+  const noise_table *t = x->settings[0].table;
+  const node *worst = NULL;
+  const char *why = NULL;
+  uint64_t most = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < t->node_count; i++) {
+    const node *n = node_measured(x, t->nodes[i].name);
+    bool can = false;
+    for (size_t k = 0; k < t->nodes[i].option_count; k++)
+      can |= option_is_fp8(&t->nodes[i].options[k]);
+    if (can || !n) continue;
+    count++;
+    if (worst && t->nodes[i].macs <= most) continue;
+    const char *refused = format_impossible(n, &x->j->passes, FP8C_DTYPE_E4M3);
+    worst = n;
+    why = refused ? refused : "an override pins it";
+    most = t->nodes[i].macs;
+  }
+  return worst ? arena_printf(x->j->keep, "; %zu product%s cannot, the largest \"%s\": %s", count,
+                              count == 1 ? "" : "s", worst->name, why)
+               : "";
+}
+
+/* Nothing that was thought of has the speed and the share. */
+static fp8c_status out_of_reach(search *x, fp8c_error *err) {
+  const fp8c_compile_options *o = x->j->o;
+  double most = 0, least = INFINITY;
+  for (size_t i = 0; i < x->count; i++) most = fmax(most, share_in_fp8(x->list[i]));
+  if (o->fp8_share - 2e-6 > most)
+    return fail(err, FP8C_ERROR_BOUND,
+                "--fp8-share %g%% is out of reach: at most %s of the multiply-accumulates "
+                "can be in FP8%s",
+                100 * o->fp8_share, share_words(x->j->keep, most), unable_words(x));
+  for (size_t i = 0; i < x->count; i++)
+    if (has_share(x, x->list[i])) least = fmin(least, x->list[i]->seconds);
+  const char *with = o->fp8_share > 0
+                         ? arena_printf(x->j->keep, "with %g%% of the multiply-accumulates in FP8",
+                                        100 * o->fp8_share)
+                         : "with every product in FP8 that may be";
+  return fail(err, FP8C_ERROR_BOUND,
+              "--target-speedup %g is out of reach: %s, the model of %s says %.2f times as fast as "
+              "BF16",
+              o->target_speedup, with,
+              cost_chip(&(cost_model){.target = time_model_of(x->j).cost.target}),
+              x->s->bf16_seconds / least);
+}
+
+static fp8c_status check_times(const search *x, fp8c_error *err) {
+  if (!(x->j->o->target_speedup > 0) || isfinite(x->s->bf16_seconds)) return FP8C_OK;
+  return fail(err, FP8C_ERROR_UNSUPPORTED,
+              "--target-speedup: the model's sizes are not known, so neither is a time");
+}
+
 /* The fastest that keeps the budget; of two as fast, what uses less of it. */
 static candidate *fastest_kept(const search *x) {
   candidate *best = NULL;
   for (size_t i = 0; i < x->count; i++) {
     candidate *c = x->list[i];
-    if (!c->run || !c->keeps) continue;
+    if (!c->run || !c->keeps || c->barred) continue;
     if (!best || c->seconds < best->seconds ||
         (c->seconds == best->seconds && c->used < best->used))
       best = c;
@@ -108,7 +193,7 @@ static candidate *nearest(const search *x) {
   candidate *best = NULL;
   for (size_t i = 0; i < x->count; i++) {
     candidate *c = x->list[i];
-    if (!c->run) continue;
+    if (!c->run || c->barred) continue;
     if (!best || (c->met && !best->met) || (c->met == best->met && c->used < best->used)) best = c;
   }
   return best;
@@ -140,7 +225,7 @@ static fp8c_status halve(search *x, candidate **ladder, size_t count, gap *g, fp
 static fp8c_status run_named(search *x, fp8c_error *err) {
   for (size_t i = 0; i < x->count; i++) {
     candidate *c = x->list[i], *best = fastest_kept(x);
-    if (!c->name || c->run || (best && c->seconds >= best->seconds)) continue;
+    if (!c->name || c->run || c->barred || (best && c->seconds >= best->seconds)) continue;
     if (x->s->tried > 0 && clock_seconds() > x->end) x->s->timed_out = true;
     if (!x->s->timed_out) TRY(run_candidate(x, c, err));
   }
@@ -194,16 +279,56 @@ fp8c_status add_between(search *x, const candidate *fast, const candidate *slow,
   return add_neighbours(x, slow, err);
 }
 
+/* Of each setting the most exact at the speed, as finished graphs say. */
+static fp8c_status add_at_speed(search *x, double seconds, fp8c_error *err) {
+  for (size_t i = 0; i < x->setting_count; i++) {
+    use_setting(x, i);
+    arena *a = arena_inside(x->j->keep);
+    double limit = seconds - (x->s->bf16_seconds - bf16_cost(x));
+    for (int round = 0; round < TRIES && clock_seconds() < x->end; round++) {
+      assignment next = chooser_quietest(x->settings[i].chooser, limit, a);
+      candidate *c;
+      TRY(add_candidate(x, next.choice, NULL, &c, err));
+      if (c->seconds <= seconds || next.cost > limit) break; /* nothing is faster */
+      limit -= c->seconds - seconds + 1e-12;
+    }
+    arena_free(a);
+  }
+  return FP8C_OK;
+}
+
+/* Leaves those on ladders that have the speed and the share. */
+static void bar_others(search *x) {
+  find_reaching(x);
+  for (size_t i = 0; i < x->count; i++) x->list[i]->barred = !x->list[i]->reaches;
+}
+
+/* Candidates that have what is asked for beside a budget. */
+static fp8c_status add_reaching(search *x, fp8c_error *err) {
+  double share = x->j->o->fp8_share, seconds = seconds_asked(x);
+  for (size_t i = 0; i < x->setting_count && share > 0; i++) {
+    use_setting(x, i);
+    TRY(add_with_share(x, share, 1, err));
+    if (isfinite(seconds)) TRY(add_with_share_at_speed(x, share, seconds, err));
+  }
+  return isfinite(seconds) ? add_at_speed(x, seconds, err) : FP8C_OK;
+}
+
 fp8c_status within_budget(search *x, candidate **out, fp8c_error *err) {
+  TRY(check_times(x, err));
+  TRY(add_reaching(x, err));
+  bar_others(x);
   arena *a = arena_inside(x->j->keep);
   gap g = {0};
   size_t count;
   candidate **ladder = ladder_of(x, -INFINITY, INFINITY, a, &count);
+  if (count == 0) return out_of_reach(x, err);
   TRY(halve(x, ladder, count, &g, err));
   TRY(run_named(x, err));
   while (g.kept && g.kept == fastest_kept(x) && may_run(x)) {
     size_t before = x->s->tried;
     TRY(add_between(x, g.broken, g.kept, err));
+    bar_others(x);
     ladder = ladder_of(x, g.broken ? g.broken->seconds : -INFINITY, g.kept->seconds, a, &count);
     TRY(halve(x, ladder, count, &g, err));
     if (x->s->tried == before) break;
@@ -211,6 +336,7 @@ fp8c_status within_budget(search *x, candidate **out, fp8c_error *err) {
   arena_free(a);
   *out = fastest_kept(x);
   if (!*out) *out = nearest(x);
+  for (size_t i = 0; i < x->count; i++) x->list[i]->barred = false;
   return *out ? FP8C_OK : fail(err, FP8C_ERROR_INTERNAL, "the search tried no assignment");
 }
 
@@ -244,16 +370,12 @@ static fp8c_status most_exact(search *x, const bool *may, candidate **out, fp8c_
   return FP8C_OK;
 }
 
-/* Whether anything has the speed or the share, as far as is known before more is thought of. */
+/* Whether anything has the speed and the share, as far as is known before more is thought of. */
 bool within_reach(const search *x) {
-  const fp8c_compile_options *o = x->j->o;
-  double seconds = x->s->bf16_seconds / o->target_speedup;
-  for (size_t i = 0; i < x->count; i++) {
-    const candidate *c = x->list[i];
-    if (x->j->ask.goal == GOAL_ERROR || (x->j->ask.goal == GOAL_SPEED && c->seconds <= seconds) ||
-        (x->j->ask.goal == GOAL_SHARE && (double)c->fp8_macs >= o->fp8_share * (double)c->macs))
+  for (size_t i = 0; i < x->count; i++)
+    if (x->j->ask.goal == GOAL_ERROR ||
+        (x->list[i]->seconds <= seconds_asked(x) && has_share(x, x->list[i])))
       return true;
-  }
   return false;
 }
 
@@ -272,103 +394,32 @@ static fp8c_status refine_speed(search *x, double seconds, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Of each setting the most exact at the speed, as finished graphs say. */
-static fp8c_status add_at_speed(search *x, double seconds, fp8c_error *err) {
-  for (size_t i = 0; i < x->setting_count; i++) {
-    use_setting(x, i);
-    arena *a = arena_inside(x->j->keep);
-    double limit = seconds - (x->s->bf16_seconds - bf16_cost(x));
-    for (int round = 0; round < TRIES && clock_seconds() < x->end; round++) {
-      assignment next = chooser_quietest(x->settings[i].chooser, limit, a);
-      candidate *c;
-      TRY(add_candidate(x, next.choice, NULL, &c, err));
-      if (c->seconds <= seconds || next.cost > limit) break; /* nothing is faster */
-      limit -= c->seconds - seconds + 1e-12;
-    }
-    arena_free(a);
-  }
-  return FP8C_OK;
-}
-
 fp8c_status at_speed(search *x, candidate **out, fp8c_error *err) {
   job *j = x->j;
-  searched *s = x->s;
-  double wanted = j->o->target_speedup, least = INFINITY;
-  if (!isfinite(s->bf16_seconds))
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "--target-speedup: the model's sizes are not known, so neither is a time");
-  double seconds = s->bf16_seconds / wanted * (1 + 1e-9);
-  TRY(add_at_speed(x, seconds, err));
+  TRY(check_times(x, err));
+  double seconds = seconds_asked(x);
+  TRY(add_reaching(x, err));
   TRY(refine_speed(x, seconds, err));
+  find_reaching(x);
   bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
-  for (size_t i = 0; i < x->count; i++) {
-    may[i] = x->list[i]->reaches = x->list[i]->seconds <= seconds;
-    least = fmin(least, x->list[i]->seconds);
-  }
+  for (size_t i = 0; i < x->count; i++) may[i] = x->list[i]->reaches;
   TRY(most_exact(x, may, out, err));
-  if (*out) return FP8C_OK;
-  return fail(err, FP8C_ERROR_BOUND,
-              "--target-speedup %g is out of reach: with every product in FP8 that may be, the "
-              "model of %s says %.2f times as fast as BF16",
-              wanted, cost_chip(&(cost_model){.target = time_model_of(j).cost.target}),
-              s->bf16_seconds / least);
-}
-
-/* As many digits as it takes to see that it is not all. */
-static const char *share_words(arena *a, double share) {
-  int digits = 2;
-  while (digits < 8 && share < 1 && 100 - 100 * share < pow(10, -digits)) digits++;
-  return arena_printf(a, "%.*f%%", digits, 100 * share);
-}
-
-/* The largest product that cannot, and why. */
-static const char *unable_words(search *x) {
-  const noise_table *t = x->settings[0].table;
-  const node *worst = NULL;
-  const char *why = NULL;
-  uint64_t most = 0;
-  size_t count = 0;
-  for (size_t i = 0; i < t->node_count; i++) {
-    const node *n = node_measured(x, t->nodes[i].name);
-    bool can = false;
-    for (size_t k = 0; k < t->nodes[i].option_count; k++)
-      can |= option_is_fp8(&t->nodes[i].options[k]);
-    if (can || !n) continue;
-    count++;
-    if (worst && t->nodes[i].macs <= most) continue;
-    const char *refused = format_impossible(n, &x->j->passes, FP8C_DTYPE_E4M3);
-    worst = n;
-    why = refused ? refused : "an override pins it";
-    most = t->nodes[i].macs;
-  }
-  return worst ? arena_printf(x->j->keep, "; %zu product%s cannot, the largest \"%s\": %s", count,
-                              count == 1 ? "" : "s", worst->name, why)
-               : "";
+  return *out ? FP8C_OK : out_of_reach(x, err);
 }
 
 /* FP8 is a means to be fast: what has the share and is slower than BF16 is no choice where
  * something that has it is not. */
 fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
   job *j = x->j;
-  double wanted = j->o->fp8_share, most = 0, least = INFINITY;
-  for (size_t i = 0; i < x->setting_count; i++) {
-    use_setting(x, i);
-    TRY(add_with_share(x, wanted, 1, err));
-  }
-  bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
-  for (size_t i = 0; i < x->count; i++) {
-    const candidate *c = x->list[i];
-    double share = c->macs ? (double)c->fp8_macs / (double)c->macs : 0;
-    may[i] = x->list[i]->reaches = share >= wanted - 2e-6;
-    most = fmax(most, share);
-    if (may[i]) least = fmin(least, x->list[i]->seconds);
-  }
+  double least = INFINITY;
+  TRY(add_reaching(x, err));
+  find_reaching(x);
+  for (size_t i = 0; i < x->count; i++)
+    if (x->list[i]->reaches) least = fmin(least, x->list[i]->seconds);
   double bf16 = x->s->bf16_seconds, slowest = isfinite(bf16) ? fmax(least * AS_FAST, bf16) : bf16;
-  for (size_t i = 0; i < x->count; i++) may[i] = may[i] && !(x->list[i]->seconds > slowest);
+  bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
+  for (size_t i = 0; i < x->count; i++)
+    may[i] = x->list[i]->reaches && !(x->list[i]->seconds > slowest);
   TRY(most_exact(x, may, out, err));
-  return *out ? FP8C_OK
-              : fail(err, FP8C_ERROR_BOUND,
-                     "--fp8-share %g%% is out of reach: at most %s of the multiply-accumulates "
-                     "can be in FP8%s",
-                     100 * wanted, share_words(j->keep, most), unable_words(x));
+  return *out ? FP8C_OK : out_of_reach(x, err);
 }

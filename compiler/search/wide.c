@@ -47,10 +47,10 @@ static setting make_wide(search *x, size_t first, size_t end) {
     for (size_t i = 0; i < n->out_count; i++)
       if (n->out[i] && n->out[i]->type.dtype == FP8C_DTYPE_F32) names[values++] = n->out[i]->name;
     if (n->op->precision == CLASS_GEMM && !format_impossible(n, &j->passes, FP8C_DTYPE_F32))
-      list[products++] = (format_choice){n->name, FP8C_DTYPE_F32, "", "search", false};
+      list[products++] =
+          (format_choice){n->name, FP8C_DTYPE_F32, "", "search", SCALES_OF_TENSOR, false};
   }
   return (setting){.repairs = x->settings[0].repairs,
-                   .splits = x->settings[0].splits,
                    .keep_f32 = names,
                    .keep_f32_count = values,
                    .wide = list,
@@ -84,7 +84,6 @@ static fp8c_status base_losses(search *x, const setting *with, double *out, doub
   j->passes.keep_f32 = with->keep_f32;
   j->passes.keep_f32_count = with->keep_f32_count;
   j->passes.repairs = with->repairs;
-  splits_use(&j->passes, with->splits);
   j->passes.choices = with->wide;
   j->passes.choice_count = with->wide_count;
   TRY(decide_bf16(x, &g, err));

@@ -103,8 +103,9 @@ typedef struct fp8c_compile_options {
    * assignment that keeps it.  When it is not kept on samples held out, the compile is
    * FP8C_ERROR_BOUND, with a report and without a plan.  NULL: none. */
   const char *max_error;
-  double target_speedup; /* over BF16, modelled: the most accurate assignment with it; 0: none */
-  double fp8_share;      /* of multiply-accumulates in FP8, 0..1: the same; 0: none */
+  /* The most accurate assignment with both, or the fastest within the budget that has them. */
+  double target_speedup;     /* over BF16, modelled; 0: none */
+  double fp8_share;          /* of multiply-accumulates in FP8, 0..1; 0: none */
   double time_limit_seconds; /* of a search: the best found by then; of timing kernels: the time
                                 model decides the rest; 0: none */
   const char *evaluate;      /* samples that judge and choose nothing; NULL: a part of calibrate */
@@ -119,7 +120,7 @@ typedef struct fp8c_compile_options {
                               then (docs/calibration.md); NULL: none */
   const char *save_calibration; /* where to write them; NULL: nowhere */
   const char *repairs;          /* "all", "none", or names with commas (docs/corrections.md); NULL:
-                                   "round,centre-maps,equalise,bias", with fp8_share split too */
+                                   "round,centre-maps,equalise,bias", with a goal split too */
   const char *const *fixes;     /* "sr=16000", "axes=[0 1]": the input becomes this constant, and is
                                    no port of the plan */
   size_t fix_count;

@@ -229,15 +229,9 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   return FP8C_OK;
 }
 
-static const format_choice *choice_of(const node *n, const pass_context *c) {
-  for (size_t i = 0; i < c->choice_count; i++)
-    if (strcmp(c->choices[i].node, n->name) == 0) return &c->choices[i];
-  return NULL;
-}
-
 /* What a search or the time model chose; they only choose what is possible. */
 static bool decide_by_choice(const node *n, pass_context *c, decision *d, const node_score *s) {
-  const format_choice *x = choice_of(n, c);
+  const format_choice *x = format_choice_of(c, n);
   if (!x || format_impossible(n, c, x->format)) return false;
   if (sharing_impossible(c, n, x->by)) return false;
   if (x->format == FP8C_DTYPE_BF16 && node_gates_in_f32(n)) return false; /* wide means F32 there */

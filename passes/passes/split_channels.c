@@ -31,7 +31,7 @@ typedef struct candidate {
 /* What was found of this model. */
 typedef struct channel_splits {
   channel_split *list;
-  size_t count, unused; /* of the lowest worth */
+  size_t count;
   bool known;
 } channel_splits;
 
@@ -149,30 +149,29 @@ static void settle(splitting *s, const candidate *x) {
                      .depth = x->depth,
                      .count = count,
                      .channels = channels,
-                     .share = part / whole,
-                     .rank = m->count};
+                     .share = part / whole};
   ARENA_PUSH(c->keep, m->list, m->count, r);
 }
 
-channel_split *splits_found(pass_context *c, size_t *count) {
-  channel_splits *m = PASS_STATE(c, channel_splits);
+const channel_split *splits_found(pass_context *c, size_t *count) {
+  const channel_splits *m = PASS_STATE(c, channel_splits);
   *count = m->count;
   return m->list;
 }
 
-void splits_use(pass_context *c, size_t ranks) {
-  channel_splits *m = PASS_STATE(c, channel_splits);
-  m->unused = ranks < m->count ? m->count - ranks : 0;
+static bool left_whole(const pass_context *c, const node *n) {
+  const format_choice *x = c->splits_weighed ? format_choice_of(c, n) : NULL;
+  return c->splits_weighed && !(x && x->split);
 }
 
 const channel_split *split_of(pass_context *c, const node *n) {
   const channel_splits *m = PASS_STATE(c, channel_splits);
   if (!(c->repairs & REPAIR_SPLIT) || !m->count || !node_is(n, OP_LINEAR)) return NULL;
-  if (operand_by_rows(c, n, 0) || operand_by_blocks(c, n, 0) || scale_is_given(c, n, 0))
+  if (operand_by_rows(c, n, 0) || operand_by_blocks(c, n, 0) || scale_is_given(c, n, 0) ||
+      left_whole(c, n))
     return NULL;
   for (size_t i = 0; i < m->count; i++)
-    if (m->list[i].rank + m->unused < m->count &&
-        strcmp(m->list[i].value_name, n->in[0]->name) == 0 &&
+    if (strcmp(m->list[i].value_name, n->in[0]->name) == 0 &&
         width_of(n->in[0]) == (int64_t)m->list[i].depth)
       return &m->list[i];
   return NULL;

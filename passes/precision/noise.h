@@ -38,7 +38,9 @@ typedef struct noise_option {
                                       samples (`compared`), else by the errors of the node's own
                                       result */
   bool compared;
-  bool removes; /* takes errors out of the base: only "f32" does */
+  bool removes;                      /* takes errors out of the base: only "f32" does */
+  const struct channel_split *split; /* "e4m3 split": these channels' remainders are read too, as
+                                        the search's table has it */
   size_t column;
   double local_db; /* of the node's own result; NAN: not known */
 } noise_option;

@@ -434,6 +434,12 @@ static bool hash_once(hasher *h, const value *v, bool *seen, pass_context *c) {
   return hash_constant(h, v, c);
 }
 
+const format_choice *format_choice_of(const pass_context *c, const node *n) {
+  for (size_t i = 0; i < c->choice_count; i++)
+    if (strcmp(c->choices[i].node, n->name) == 0) return &c->choices[i];
+  return NULL;
+}
+
 typedef struct calibrated_graph {
   const char *key;
 } calibrated_graph;

@@ -149,6 +149,8 @@ fp8c_status calibrate_values(pass_context *c, const graph *g, value **values, si
 /* A node's figure in this format; NAN: not known. */
 double figure_in(const double *figures, fp8c_dtype format);
 
+/* What a search or the time model chose for it; NULL: nothing. */
+const format_choice *format_choice_of(const pass_context *c, const node *n);
 /* Why a node cannot have this format whatever its error would be;
  * NULL: it can (rules.c). */
 const char *format_impossible(const node *n, const pass_context *c, fp8c_dtype format);

@@ -34,14 +34,11 @@ typedef struct channel_split {
   size_t depth, count;     /* channels in all, and of them split */
   const int64_t *channels; /* rising */
   double share;            /* of the noise of the value's rounding, on samples held out */
-  size_t rank;             /* the place among those that were found, in the order of their worth */
 } channel_split;
-/* Of the activations of a product that will be FP8; NULL: none. */
+/* Of the activations of a product that will be FP8; NULL: none, or a choice leaves it out. */
 const channel_split *split_of(pass_context *c, const node *n);
-/* What split-channels found; a search may rank them. */
-channel_split *splits_found(pass_context *c, size_t *count);
-/* Those of lower rank are in force from now on, where the repair is; at first all. */
-void splits_use(pass_context *c, size_t ranks);
+/* What split-channels found. */
+const channel_split *splits_found(pass_context *c, size_t *count);
 
 /* Weights that were not rounded to nearest. */
 typedef struct rounded_weight {

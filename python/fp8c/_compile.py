@@ -111,8 +111,8 @@ def compile(  # noqa: A001 - the word of the field, and of re
     target            "cpu", "sm_90a" ... or several; None: the CPU and the GPU present
     precision         "auto": rules, scores and time decide among E4M3, E5M2 and BF16
     max_error         an error budget such as "sqnr>=25dB": the fastest formats within it
-    target_speedup    over BF16 by the time model: the most accurate formats with it
-    fp8_share         0 to 1, of multiply-accumulates: the most accurate formats with it
+    target_speedup    over BF16 by the time model: the most accurate formats with it; with max_error the fastest
+    fp8_share         0 to 1, of multiply-accumulates: the same
     dims              sizes of named dimensions: {"batch": [1, 8], "seq": 128}, {"batch": range(1, 33)}
     shapes            of inputs: {"x": (1, 3, 224, 224)}
     fix               inputs that become constants

@@ -236,6 +236,28 @@ def test_speed(compile_):
     assert done.code == 7 and "out of reach" in done.err and "times as fast as BF16" in done.err
 
 
+def test_goals_together(compile_):
+    """A budget, a speed and a share: the plan has all that is asked for, or there is none."""
+    _, fast = compile_("--target-speedup", "1.1")
+    _, most = compile_("--fp8-share", "100%")
+    done, report = compile_("--target-speedup", "1.1", "--fp8-share", "100%")
+    assert done.code == 0, done.err
+    budget = report["budget"]
+    assert report["summary"]["fp8_mac_share"] > 1 - 1e-6 > fast["summary"]["fp8_mac_share"]
+    assert budget["metric"] == "speedup" and budget["measured"] >= 1.1 and budget["met"] and budget["text"] == "target-speedup 1.1, fp8-share 1"
+    assert [(b["metric"], b["met"]) for b in budget["besides"]] == [("fp8-share", True)]
+    assert abs(judged(report) - judged(most)) < 0.6
+    low, high = judged(most) - 1, judged(fast) + 6
+    done, report = compile_("--max-error", f"sqnr>={low:.1f}dB", "--fp8-share", "60%", "--target-speedup", "1.05")
+    assert done.code == 0, done.err
+    assert judged(report) >= low and report["summary"]["fp8_mac_share"] >= 0.6 and report["budget"]["met"]
+    assert [b["metric"] for b in report["budget"]["besides"]] == ["speedup", "fp8-share"]
+    done, report = compile_("--max-error", f"sqnr>={high:.1f}dB", "--fp8-share", "100%")
+    assert done.code == 7 and "is not kept with --fp8-share 100%" in done.err
+    done, _ = compile_("--max-error", "sqnr>=20dB", "--fp8-share", "50%", "--target-speedup", "50")
+    assert done.code == 7 and "--target-speedup 50 is out of reach: with 50% of the multiply-accumulates in FP8" in done.err
+
+
 def test_separate_samples_judge(compile_, tmp_path):
     rng = np.random.default_rng(7)
     np.savez(tmp_path / "eval.npz", x=rng.standard_normal((5, 64)).astype(np.float32))
@@ -341,7 +363,8 @@ def test_own_metric_that_fails(compile_, tmp_path, text, said):
     (["--write-over-budget"], "has nothing to do without"),
     (["--metric-timeout", "x"], "a number above 0"),
     (["--judge", "all"], "it can be logits|outputs"),
-    (["--max-error", "sqnr>=20", "--fp8-share", "50%"], "give one of them"),
+    (["--max-error", "sqnr>=20", "--fp8-share", "150%"], "wants a share"),
+    (["--max-error", "sqnr>=20", "--target-speedup", "0.5"], "a factor over BF16 from 1 to 100"),
     (["--max-error", "sqnr>=20", "--precision", "bf16"], "--precision bf16 leaves none"),
     (["--max-error", "sqnr>=20", "--judge-output", "nowhere"], 'no output "nowhere"'),
 ])

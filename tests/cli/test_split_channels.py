@@ -1,4 +1,4 @@
-"""A search weighs how many of the values whose channels may be split are: those whose remainders save noise, not the others."""
+"""A search weighs the values whose channels may be split one by one: those whose remainders save noise for their time are."""
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
@@ -51,3 +51,10 @@ def test_those_that_save_noise_are_split(fp8c, tmp_path):
     db, seconds, in_fp8 = figures(report)
     assert split == {f"n_p{i}" for i in range(LOUD)}, split
     assert in_fp8 == 1 and db > most - 0.4 and seconds < slow, (in_fp8, db, most, seconds, slow, fast)
+    # a speed between both has time for one of them
+    between = report["time"]["bf16_seconds"] / (fast + 0.6 * (seconds - fast))
+    report, split = compiled(fp8c, "--fp8-share", "100%", "--target-speedup", f"{between:.4f}")
+    assert len(split) == 1 and split < {f"n_p{i}" for i in range(LOUD)} and least < figures(report)[0] < db
+    # so does a budget that one scale a tensor misses by little
+    report, split = compiled(fp8c, "--max-error", f"sqnr>={least + 0.4:.2f}dB")
+    assert split and report["budget"]["met"] and figures(report)[1] < slow

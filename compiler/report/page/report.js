@@ -50,7 +50,7 @@
     if (t && known(t.seconds) && !t.full) tile(t.source === "model" ? "Time, modelled" : "Time, measured", seconds(t.seconds), (known(t.bf16_seconds) && chosen && chosen.fp8_nodes ? (t.bf16_seconds / t.seconds).toFixed(2) + " times as fast as BF16; " : "") + chipOf(t) +
       (t.assumed ? "; the plan is for the CPU, as no GPU was present" : ""));
     const b = data.budget;
-    if (b) tile("Budget " + b.text, make("span", { class: b.met ? "good" : "bad" }, b.met ? "✓ met" : "✗ not met"), known(b.measured) ? "measured: " + magnitude(b.measured) : "");
+    if (b) tile("Budget " + b.text, make("span", { class: b.met ? "good" : "bad" }, b.met ? "✓ met" : "✗ not met"), [b, ...(b.besides || [])].every((x) => known(x.measured)) ? "measured: " + [b, ...(b.besides || [])].map((x) => magnitude(x.measured)).join(", ") : "");
     byId("main").append(make("header", {}, make("h1", {}, model.name), make("p", { class: "sentence", id: "sentence" }, s.sentence || ""), tiles,
       make("p", { class: "quiet" }, [data.compiler, "opset " + model.opset, plural(model.nodes, "model node"), bytes(model.bytes),
         data.calibration_samples ? "calibrated on " + plural(data.calibration_samples, "sample") + (data.calibration_skipped ? " (" + draw.grouped(data.calibration_skipped) + " more left out for NaN or infinity)" : "") +
