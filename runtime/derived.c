@@ -1,7 +1,10 @@
 /* derived.c - mask, positions and lengths of a run, computed from its tokens. */
 #include "runtime/derived.h"
 
+#include <string.h>
+
 #include "base/numbers.h"
+#include "runtime/sample.h"
 
 static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
   if (dtype == FP8C_DTYPE_I64)
@@ -14,6 +17,20 @@ static void put_number(fp8c_dtype dtype, void *data, size_t i, int64_t x) {
     float f = (float)x;
     floats_encode(dtype, &f, (uint8_t *)data + i * (fp8c_dtype_bits(dtype) / 8), 1, false);
   }
+}
+
+static int64_t bits_of(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+static int64_t sampler_number(const fp8c_sampler *s, int64_t i) {
+  if (!s) return 0;
+  return i == 0   ? bits_of(s->temperature)
+         : i == 1 ? s->top_k
+         : i == 2 ? bits_of(s->top_p)
+                  : (int64_t)sample_stream(s->seed);
 }
 
 static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
@@ -30,12 +47,15 @@ static int64_t number_of(plan_role role, const token_run *r, int64_t i) {
       return r->before + r->count;
     case PLAN_ROLE_SLOT:
       return r->slot;
+    case PLAN_ROLE_SAMPLER:
+      return sampler_number(r->sampler, i);
     default:
       return 0;
   }
 }
 
 int64_t derived_width(plan_role role, const token_run *r) {
+  if (role == PLAN_ROLE_SAMPLER) return DERIVED_SAMPLER;
   return role == PLAN_ROLE_MASK ? r->places : role == PLAN_ROLE_POSITIONS ? r->count : 1;
 }
 

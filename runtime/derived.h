@@ -6,12 +6,17 @@
 
 #include "runtime/plan.h"
 
+/* How a sequence's next token is chosen, as a GPU reads it: temperature (0: the most likely) and
+ * top-p as the bits of an F32, top-k between them, and where the seed's random numbers begin. */
+enum { DERIVED_SAMPLER = 4 };
+
 /* The tokens of a run: those of the sequence before it, and its own. */
 typedef struct token_run {
   int64_t before, count;
   int64_t past;          /* tokens before the longest of the run's sequences, where that is more */
   int64_t slot;          /* number of the sequence's slot */
   int64_t places, first; /* size of the mask, and its first 1 (derived_mask) */
+  const fp8c_sampler *sampler; /* of the sequence; NULL: the most likely token */
 } token_run;
 
 /* Fills in `places` and `first`, which depend on where the plan's states keep their rows.  A past

@@ -245,7 +245,8 @@ typedef enum plan_role {
   PLAN_ROLE_LAST = 4,      /* one number: the place of the run's last token */
   PLAN_ROLE_TOTAL = 5,     /* one number: tokens, this run's included */
   PLAN_ROLE_SLOT = 6,      /* one number: in which place of the states the sequence lies */
-  PLAN_ROLE_COUNT = 7
+  PLAN_ROLE_SAMPLER = 7,   /* DERIVED_SAMPLER numbers: how the sequence's next token is chosen */
+  PLAN_ROLE_COUNT = 8
 } plan_role;
 
 typedef struct plan_fill {

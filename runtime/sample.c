@@ -1,26 +1,19 @@
 /* sample.c - the next token by the model's logits.
  *
  * Random numbers come from a counter: the number of a step is a function of the seed and the step,
- * so that a run that goes on after a stop draws what it would have drawn. */
+ * so that a run that goes on after a stop draws what it would have drawn.
+ *
+ * Weights are whole numbers, whose sums have no order, and a GPU computes the same ones
+ * (kernels/state.cuh, choose_token): one seed gives the same tokens wherever they are drawn. */
 #include <math.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/random.h"
+#include "ops/math.h"
 #include "runtime/options.h"
-
-/* A number in [0, 1).  The seed is mixed before the step is added, so that neighbouring seeds do
- * not draw each other's numbers a step later. */
-static double uniform(uint64_t seed, uint64_t step) {
-  uint64_t stream = seed;
-  stream = random_next(&stream) + step;
-  return random_unit(&stream);
-}
-
-typedef struct candidate {
-  float logit;
-  int32_t token;
-} candidate;
+#include "runtime/sample.h"
 
 static fp8c_status check_logits(const float *logits, size_t count, int64_t *best, fp8c_error *err) {
   *best = 0;
@@ -45,79 +38,104 @@ static fp8c_status check_sampler(const fp8c_sampler *s, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* ---- The likeliest first -----------------------------------------------------------------------
- *
- * Few of a hundred thousand tokens are ever looked at, so they are not sorted: a heap gives one
- * after the other, and those that it gave stand behind it. */
+/* ---- What is left to draw from --------------------------------------------------------------- */
+
+/* Tokens are added up in lanes, as the threads of a block do: token i in lane i % LANES. */
+#define LANES 1024
+#define WEIGHT_BITS 44 /* of the likeliest token's weight, at most: 2^44 */
+#define SUM_BITS 62    /* of all weights */
 
 typedef struct ranking {
-  candidate *list; /* a heap of `left`; behind it what was taken, the first at the end */
-  size_t left, count;
-  double best, temperature;
+  const float *logits;
+  size_t count;
+  uint64_t *weights; /* of the tokens that top-k leaves; 0: of others */
+  uint64_t least;    /* the rank of the last token that is left */
 } ranking;
 
-/* In proportion to its probability; the likeliest has 1. */
-static double weight_of(const ranking *r, float logit) {
-  return exp(((double)logit - r->best) / r->temperature);
+/* Larger for what is likelier; of equals the first token's is the largest. */
+static uint64_t rank_of(const ranking *r, size_t i) {
+  float logit = r->logits[i] + 0.0f; /* -0 is 0 */
+  uint32_t bits;
+  memcpy(&bits, &logit, sizeof bits);
+  bits = bits >> 31 ? ~bits : bits | 0x80000000u;
+  return (uint64_t)bits << 32 | (uint32_t) ~(uint32_t)i;
 }
 
-static bool before(const candidate *a, const candidate *b) {
-  return a->logit != b->logit ? a->logit > b->logit : a->token < b->token;
-}
-
-static void swap(candidate *a, candidate *b) {
-  candidate held = *a;
-  *a = *b;
-  *b = held;
-}
-
-static void sink(candidate *heap, size_t count, size_t at) {
-  for (size_t child; (child = 2 * at + 1) < count; at = child) {
-    if (child + 1 < count && before(&heap[child + 1], &heap[child])) child++;
-    if (!before(&heap[child], &heap[at])) return;
-    swap(&heap[child], &heap[at]);
+/* In proportion to the tokens' probabilities. */
+static void weigh(ranking *r, float best, float temperature) {
+  int bits = SUM_BITS;
+  for (size_t n = r->count; n; n >>= 1) bits--;
+  float one = ldexpf(1.0f, bits < WEIGHT_BITS ? bits : WEIGHT_BITS);
+  for (size_t i = 0; i < r->count; i++) {
+    bool left = rank_of(r, i) >= r->least;
+    r->weights[i] = left ? (uint64_t)(fp8c_expf((r->logits[i] - best) / temperature) * one) : 0;
   }
 }
 
-static void rank_all(ranking *r, const float *logits) {
-  for (size_t i = 0; i < r->count; i++) r->list[i] = (candidate){logits[i], (int32_t)i};
-  for (size_t i = r->count / 2; i-- > 0;) sink(r->list, r->count, i);
-  r->left = r->count;
+/* Leaves so many of the likeliest tokens, or as many as it takes for their weights to be `wanted`
+ * together: what is less than that is cut off the ranks digit by digit. */
+static void leave(ranking *r, uint64_t wanted, bool by_weight) {
+  static const int shifts[] = {53, 42, 32, 21, 10, 0};
+  uint64_t above = 0, prefix = 0;
+  for (int d = 0, end = 64; d < 6; end = shifts[d++]) {
+    uint64_t sums[2048] = {0}, mask = ((uint64_t)1 << (end - shifts[d])) - 1, bin = mask;
+    uint32_t counts[2048] = {0};
+    for (size_t i = 0; i < r->count; i++) {
+      uint64_t rank = rank_of(r, i);
+      if (rank < r->least || (end < 64 && rank >> end != prefix)) continue;
+      counts[rank >> shifts[d] & mask]++;
+      sums[rank >> shifts[d] & mask] += by_weight ? r->weights[i] : 1;
+    }
+    while (bin > 0 && above + sums[bin] < wanted) above += sums[bin--];
+    prefix = prefix << (end - shifts[d]) | bin;
+    if (counts[bin] != 1 && d < 5) continue;
+    if (prefix << shifts[d] > r->least) r->least = prefix << shifts[d];
+    return;
+  }
 }
 
-/* Number `place` of them, from 0 on: at most the next that was not taken. */
-static const candidate *ranked(ranking *r, size_t place) {
-  if (place == r->count - r->left) {
-    swap(&r->list[0], &r->list[--r->left]);
-    sink(r->list, r->left, 0);
-  }
-  return &r->list[r->count - 1 - place];
+/* The upper half of a product. */
+static uint64_t high_product(uint64_t a, uint64_t b) {
+  uint64_t al = (uint32_t)a, ah = a >> 32, bl = (uint32_t)b, bh = b >> 32;
+  uint64_t middle = ah * bl + (al * bl >> 32), other = al * bh + (uint32_t)middle;
+  return ah * bh + (middle >> 32) + (other >> 32);
 }
 
-static double weight_at(ranking *r, size_t place) { return weight_of(r, ranked(r, place)->logit); }
+/* The seed is mixed before the step is added, so that neighbouring seeds do not draw each other's
+ * numbers a step later. */
+uint64_t sample_stream(uint64_t seed) { return random_next(&seed); }
 
-/* One of the first so many that top-k and top-p leave. */
-static int64_t draw(ranking *r, const float *logits, const fp8c_sampler *s, uint64_t step) {
-  double total = 0, sum = 0;
-  size_t kept = r->count;
-  rank_all(r, logits);
-  if (s->top_k > 0 && (size_t)s->top_k < kept) kept = (size_t)s->top_k;
-  for (size_t i = 0; i < kept; i++)
-    total += kept < r->count ? weight_at(r, i) : weight_of(r, logits[i]);
-  for (size_t i = 0; s->top_p > 0 && s->top_p < 1 && i < kept; i++) {
-    sum += weight_at(r, i);
-    if (sum < (double)s->top_p * total) continue;
-    kept = i + 1;
-    total = sum;
-  }
-  double at = uniform(s->seed, step) * total;
-  size_t place = 0;
-  for (; place + 1 < kept; place++) {
-    double weight = weight_at(r, place);
-    if (at < weight) break;
+static uint64_t weight_of_all(const ranking *r) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < r->count; i++) sum += r->weights[i];
+  return sum;
+}
+
+/* One of those that are left. */
+static int64_t draw(const ranking *r, uint64_t stream, uint64_t step) {
+  uint64_t lanes[LANES] = {0}, total = 0;
+  for (size_t i = 0; i < r->count; i++)
+    if (rank_of(r, i) >= r->least) lanes[i % LANES] += r->weights[i];
+  for (size_t i = 0; i < LANES; i++) total += lanes[i];
+  stream += step;
+  uint64_t at = high_product(random_next(&stream), total);
+  size_t i = 0;
+  while (at >= lanes[i]) at -= lanes[i++];
+  for (;; i += LANES) {
+    uint64_t weight = rank_of(r, i) >= r->least ? r->weights[i] : 0;
+    if (at < weight) return (int64_t)i;
     at -= weight;
   }
-  return ranked(r, place)->token;
+}
+
+static int64_t choose(ranking *r, float best, const fp8c_sampler *s, uint64_t step) {
+  if (s->top_k > 0 && (size_t)s->top_k < r->count) leave(r, (uint64_t)s->top_k, false);
+  weigh(r, best, s->temperature);
+  if (s->top_p > 0 && s->top_p < 1) {
+    uint64_t total = weight_of_all(r), wanted = (uint64_t)ceil((double)s->top_p * (double)total);
+    leave(r, wanted < total ? wanted : total, true);
+  }
+  return draw(r, sample_stream(s->seed), step);
 }
 
 fp8c_status fp8c_sample(const float *logits, size_t count, const fp8c_sampler *s, uint64_t step,
@@ -132,10 +150,10 @@ fp8c_status fp8c_sample(const float *logits, size_t count, const fp8c_sampler *s
     *token = best;
     return FP8C_OK;
   }
-  ranking r = {.count = count, .best = (double)logits[best], .temperature = (double)s->temperature};
-  r.list = count <= INT32_MAX ? host_alloc(count * sizeof *r.list) : NULL;
-  if (!r.list) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu logits", count);
-  *token = draw(&r, logits, s, step);
-  host_free(r.list);
+  ranking r = {.logits = logits, .count = count};
+  r.weights = count <= INT32_MAX ? host_alloc(count * sizeof *r.weights) : NULL;
+  if (!r.weights) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu logits", count);
+  *token = choose(&r, logits[best], s, step);
+  host_free(r.weights);
   return FP8C_OK;
 }

@@ -15,6 +15,8 @@ typedef struct slot_run {
   int64_t count;
   int64_t size;   /* sequences that the run takes; those behind `count` are nobody's */
   int64_t tokens; /* new ones of each */
+  /* How the device chooses the token behind each slot's; NULL: the most likely. */
+  const fp8c_sampler *const *samplers;
   enum { RESULTS_ALL, RESULTS_LOGITS, RESULTS_NONE } results; /* to be brought from a GPU */
 } slot_run;
 

@@ -1,6 +1,6 @@
 /* state_generate.c - sequences continued, each token chosen by the logits of the one before.
  *
- * Where a device chooses the most likely tokens itself, runs follow each other without a word from
+ * Where a device chooses the tokens itself, runs follow each other without a word from
  * the host, which looks at some tokens at once; what it then does not want is taken back.  Slots
  * that have what was asked for leave, and the others go on without them. */
 #include <string.h>
@@ -28,6 +28,7 @@ typedef struct generation {
   part **running;
   int64_t *slots, *tokens; /* tokens: RUN_ON_MOST times as many as a run has sequences */
   const int64_t **held;
+  const fp8c_sampler **samplers;
   size_t active;
 } generation;
 
@@ -69,6 +70,13 @@ static bool stays_in_place(const fp8c_state *s, const state_slot *at) {
   return s->device_memory;
 }
 
+/* Plans that were made before devices drew tokens choose the most likely ones. */
+static bool draws(const plan_memory *m) {
+  for (uint32_t i = 0; i < m->fill_count; i++)
+    if (m->fills[i].role == PLAN_ROLE_SAMPLER) return true;
+  return false;
+}
+
 static bool all_likeliest(const generation *g) {
   for (size_t i = 0; i < g->active; i++) {
     const fp8c_sampler *how = g->running[i]->how->sampler;
@@ -82,7 +90,7 @@ static fp8c_status make_ready(const generation *g, const slot_run *r, bool *read
                               fp8c_error *err) {
   fp8c_state *s = g->s;
   *ready = false;
-  if (!all_likeliest(g) || !stays_in_place(s, &s->slots[r->slots[0]]) ||
+  if (!(draws(s->memory) || all_likeliest(g)) || !stays_in_place(s, &s->slots[r->slots[0]]) ||
       fp8c_program_input_count(s->program) != 1)
     return FP8C_OK;
   TRY(state_place_tokens(s, r, g->held, err));
@@ -162,6 +170,7 @@ static size_t find_running(generation *g) {
     if (most < least) least = most;
     g->running[g->active] = p;
     g->slots[g->active] = p->slot;
+    g->samplers[g->active] = p->how->sampler;
     g->held[g->active++] = &p->how->token;
   }
   return least;
@@ -186,8 +195,11 @@ static fp8c_status hand_out(const generation *g, size_t made, int64_t size, fp8c
 
 static fp8c_status generate(generation *g, fp8c_error *err) {
   for (size_t some = find_running(g); g->active; some = find_running(g)) {
-    slot_run r = {
-        .slots = g->slots, .count = (int64_t)g->active, .tokens = 1, .results = RESULTS_NONE};
+    slot_run r = {.slots = g->slots,
+                  .count = (int64_t)g->active,
+                  .tokens = 1,
+                  .results = RESULTS_NONE,
+                  .samplers = g->samplers};
     bool ready;
     r.size = state_run_size(g->s, r.count);
     for (size_t i = 0; i < g->active; i++) TRY(state_check_token(g->s, *g->held[i], err));
@@ -203,8 +215,9 @@ static fp8c_status begin(generation *g, fp8c_error *err) {
   g->running = host_alloc(g->count * sizeof *g->running);
   g->slots = host_alloc(g->count * sizeof *g->slots);
   g->held = host_alloc(g->count * sizeof *g->held);
+  g->samplers = host_alloc(g->count * sizeof *g->samplers);
   g->tokens = host_alloc(size * RUN_ON_MOST * sizeof *g->tokens);
-  if (g->running && g->slots && g->held && g->tokens) return FP8C_OK;
+  if (g->running && g->slots && g->held && g->samplers && g->tokens) return FP8C_OK;
   return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for %zu slots", g->count);
 }
 
@@ -238,6 +251,7 @@ static fp8c_status run_generation(generation *g, fp8c_error *err) {
   host_free(g->running);
   host_free(g->slots);
   host_free(g->held);
+  host_free(g->samplers);
   host_free(g->tokens);
   return status;
 }

@@ -59,7 +59,8 @@ static token_run sequence_of(const fp8c_state *s, const slot_run *r, int64_t ind
   token_run t = {.before = index < r->count ? s->slots[slot].length : 0,
                  .count = r->tokens,
                  .past = longest,
-                 .slot = slot};
+                 .slot = slot,
+                 .sampler = r->samplers && index < r->count ? r->samplers[index] : NULL};
   derived_mask(s->memory, &t);
   return t;
 }

@@ -141,15 +141,182 @@ FORCEINLINE void likely_tokens(const X *logits, int count, i64 apart, float *top
   if (threadIdx.x == 0) tops[blockIdx.x] = top, places[blockIdx.x] = place;
 }
 
-/* The place of the largest of them becomes the token of the next run, before which there is one more; where the largest
- * is not finite, -1 says so.  One block for each sequence. */
-template <int THREADS, class T>
-FORCEINLINE void next_token(const float *tops, const int *places, int parts, T *token, i64 *before) {
-  tops += blockIdx.x * parts, places += blockIdx.x * parts, token += blockIdx.x, before += blockIdx.x;
+/* ---- A token that is drawn: what runtime/sample.c does, number by number ---------------------- */
+
+enum { TOKEN_BINS = 2048, TOKEN_GROUPS = 64 };
+
+/* What the threads of a block count together, in bins of a rank's digit or one for each thread. */
+struct token_sums {
+  u64 sums[TOKEN_BINS], groups[TOKEN_GROUPS];
+  u32 counts[TOKEN_BINS];
+};
+
+/* Logits, and the weights that they have: whole numbers, of which the most likely one's is `one`. */
+template <class X> struct token_weights {
+  const X *logits;
+  u32 count;
+  float best, temperature, one;
+
+  FORCEINLINE float logit(u32 i) const {
+    float x[1];
+    load<1>(logits + i, x);
+    return x[0];
+  }
+  FORCEINLINE u64 weight(float x) const { return (u64)(fp8c_expf((x - best) / temperature) * one); }
+};
+
+/* The weight of the most likely of so many tokens: the sum of all stays below 2^62. */
+FORCEINLINE float weight_of_best(u32 count) {
+  int bits = 62;
+  for (u32 n = count; n; n >>= 1) bits--;
+  return (float)(1ull << min(bits, 44));
+}
+
+/* Larger for what is likelier; of equals the first token's is the largest. */
+FORCEINLINE u64 token_rank(float x, u32 i) {
+  const u32 bits = __float_as_uint(x + 0.0f); /* -0 is 0 */
+  return (u64)(bits >> 31 ? ~bits : bits | 0x80000000u) << 32 | (u32)~i;
+}
+
+/* The sums of 32 neighbours each, of which there are GROUPS. */
+template <int GROUPS, class SUMS> FORCEINLINE void sum_groups(u64 *groups, const SUMS *sums) {
+  __syncthreads();
+  if (threadIdx.x < GROUPS) {
+    u64 sum = 0;
+    for (int i = 0; i < 32; i++) sum += sums[threadIdx.x * 32 + i];
+    groups[threadIdx.x] = sum;
+  }
+  __syncthreads();
+}
+
+/* The bin, from the last on, with which what is `above` and in the bins reaches `wanted`; `above`: without the bin. */
+template <class SUMS> FORCEINLINE u32 bin_that_reaches(u64 wanted, u64 &above, const u64 *groups, const SUMS *sums) {
+  int g = TOKEN_GROUPS - 1;
+  while (g > 0 && above + groups[g] < wanted) above += groups[g--];
+  int bin = g * 32 + 31;
+  while (bin > g * 32 && above + sums[bin] < wanted) above += sums[bin--];
+  return (u32)bin;
+}
+
+/* The rank of the last of the likeliest tokens, of those from rank `least` on, that are `wanted` together, as many or
+ * (BY_WEIGHT) of that weight: found digit by digit. */
+template <int THREADS, bool BY_WEIGHT, class X>
+FORCEINLINE u64 least_left(const token_weights<X> &x, u64 least, u64 wanted, token_sums &s) {
+  u64 above = 0, prefix = 0;
+  for (int end = 64, shift; end > 0; end = shift) {
+    shift = end > 32 ? max(end - 11, 32) : max(end - 11, 0);
+    const u32 mask = (1u << (end - shift)) - 1;
+    __syncthreads();
+    for (int i = threadIdx.x; i < TOKEN_BINS; i += THREADS) s.sums[i] = 0, s.counts[i] = 0;
+    __syncthreads();
+    for (u32 i = threadIdx.x; i < x.count; i += THREADS) {
+      const float logit = x.logit(i);
+      const u64 rank = token_rank(logit, i);
+      if (rank < least || (end < 64 && rank >> end != prefix)) continue;
+      const u32 bin = (u32)(rank >> shift) & mask;
+      atomicAdd(&s.counts[bin], 1u);
+      if constexpr (BY_WEIGHT) atomicAdd(&s.sums[bin], x.weight(logit));
+    }
+    u32 bin;
+    if constexpr (BY_WEIGHT) {
+      sum_groups<TOKEN_GROUPS>(s.groups, s.sums);
+      bin = bin_that_reaches(wanted, above, s.groups, s.sums);
+    } else {
+      sum_groups<TOKEN_GROUPS>(s.groups, s.counts);
+      bin = bin_that_reaches(wanted, above, s.groups, s.counts);
+    }
+    prefix = prefix << (end - shift) | bin;
+    if (s.counts[bin] == 1 || shift == 0) {
+      prefix <<= shift;
+      break;
+    }
+  }
+  return prefix > least ? prefix : least;
+}
+
+/* Each thread's tokens from rank `least` on, added up: their sum. */
+template <int THREADS, class X> FORCEINLINE u64 sum_lanes(const token_weights<X> &x, u64 least, token_sums &s) {
+  u64 sum = 0, all = 0;
+  for (u32 i = threadIdx.x; i < x.count; i += THREADS) {
+    const float logit = x.logit(i);
+    if (token_rank(logit, i) >= least) sum += x.weight(logit);
+  }
+  __syncthreads();
+  s.sums[threadIdx.x] = sum;
+  sum_groups<THREADS / 32>(s.groups, s.sums);
+  for (int g = 0; g < THREADS / 32; g++) all += s.groups[g];
+  return all;
+}
+
+/* Number `step` of a stream (base/random.h). */
+FORCEINLINE u64 random_of(u64 stream, u64 step) {
+  u64 z = stream + step + 0x9e3779b97f4a7c15ull;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+  return z ^ (z >> 31);
+}
+
+/* The token at which the weights from rank `least` on, lane after lane, pass `at`; thread of the block: all of them know. */
+template <int THREADS, class X> FORCEINLINE u32 token_at_sum(const token_weights<X> &x, u64 least, u64 at, token_sums &s) {
+  int g = 0;
+  while (at >= s.groups[g]) at -= s.groups[g++];
+  u32 lane = (u32)g * 32;
+  while (at >= s.sums[lane]) at -= s.sums[lane++];
+  for (u32 first = lane; first < x.count; first += (u32)THREADS * THREADS) {
+    const u32 i = first + threadIdx.x * (u32)THREADS;
+    u64 mine = 0;
+    if (i < x.count && token_rank(x.logit(i), i) >= least) mine = x.weight(x.logit(i));
+    __syncthreads();
+    s.sums[threadIdx.x] = mine;
+    __syncthreads();
+    for (u32 t = 0; t < THREADS; t++) {
+      if (at < s.sums[t]) return first + t * (u32)THREADS;
+      at -= s.sums[t];
+    }
+  }
+  return 0; /* never: `at` is below the sum of all */
+}
+
+/* A block draws a token: `how` are the numbers of runtime/derived.h. */
+template <int THREADS, class X> FORCEINLINE u32 drawn_token(const token_weights<X> &x, const i64 *how, u64 step) {
+  __shared__ token_sums s;
+  const i64 top_k = how[1];
+  const float top_p = __uint_as_float((u32)how[2]);
+  u64 least = 0;
+  if (top_k > 0 && (u64)top_k < x.count) least = least_left<THREADS, false>(x, 0, (u64)top_k, s);
+  u64 total = sum_lanes<THREADS>(x, least, s);
+  if (top_p > 0.0f && top_p < 1.0f) {
+    const u64 wanted = (u64)ceil((double)top_p * (double)total);
+    least = least_left<THREADS, true>(x, least, wanted < total ? wanted : total, s);
+    total = sum_lanes<THREADS>(x, least, s);
+  }
+  return token_at_sum<THREADS>(x, least, __umul64hi(random_of((u64)how[3], step), total), s);
+}
+
+/* The next token of each sequence, a block's, becomes that of the next run, before which there is one more: the place
+ * of the largest of `tops`, or, as `how` says, one that is drawn of the `count` logits, which are `apart`.  Where the
+ * largest is not finite, -1 says so. */
+template <int THREADS, class X, class T>
+FORCEINLINE void next_token(const float *tops, const int *places, int parts, const X *logits, i64 count, i64 apart,
+                            const i64 *how, T *token, i64 *before) {
+  __shared__ float best;
+  tops += blockIdx.x * parts, places += blockIdx.x * parts, how += blockIdx.x * 4;
+  token += blockIdx.x, before += blockIdx.x;
+  const float temperature = __uint_as_float((u32)how[0]);
   float top = f32_from_bits(0xFF800000u);
   int place = 0x7FFFFFFF;
   for (int i = threadIdx.x; i < parts; i += THREADS) more_likely(top, place, tops[i], places[i]);
   most_likely_of_block<THREADS>(top, place);
+  if (threadIdx.x == 0) best = top;
+  if (temperature > 0.0f) {
+    __syncthreads();
+    top = best;
+    if (fabsf(top) < f32_from_bits(0x7F800000u)) {
+      const u32 n = (u32)count;
+      const token_weights<X> x = {logits + blockIdx.x * apart, n, top, temperature, weight_of_best(n)};
+      place = (int)drawn_token<THREADS>(x, how, (u64)*before + 1);
+    }
+  }
   if (threadIdx.x) return;
   *token = (T)(fabsf(top) < f32_from_bits(0x7F800000u) ? place : -1);
   *before += 1;

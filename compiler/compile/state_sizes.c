@@ -23,6 +23,7 @@
 #include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
+#include "runtime/derived.h"
 
 typedef struct sizing {
   job *j;
@@ -270,9 +271,10 @@ static fp8c_status check_fills(const sizing *s, fp8c_error *err) {
 }
 
 /* Inputs that no model has: how many tokens came before a run, for kernels that read a state no
- * further, and where in the states each of several sequences lies. */
+ * further, where in the states each of several sequences lies, and how its next token is chosen. */
 static void add_number(sizing *s, const char *name, plan_role role) {
   tensor t = {.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {s->batch ? s->batch : 1}};
+  if (role == PLAN_ROLE_SAMPLER) t.dims[t.rank++] = DERIVED_SAMPLER;
   (void)graph_input(s->g, name, &t);
   plan_fill fill = {.input = (uint32_t)(s->g->input_count - 1), .role = role};
   ARENA_PUSH(s->j->keep, s->m->fills, s->m->fill_count, fill);
@@ -302,5 +304,7 @@ fp8c_status job_fix_state_sizes(job *j, fp8c_error *err) {
   if (s.m->tokens != PLAN_NO_VALUE && !s.batch) (void)job_tokens_before(j);
   if (s.m->tokens != PLAN_NO_VALUE && s.batch) add_number(&s, "tokens_before", PLAN_ROLE_BEGIN);
   if (s.batch) add_number(&s, "slot_of_sequence", PLAN_ROLE_SLOT);
+  if (s.m->tokens != PLAN_NO_VALUE && s.m->logits != PLAN_NO_VALUE)
+    add_number(&s, "sampler_of_sequence", PLAN_ROLE_SAMPLER);
   return FP8C_OK;
 }

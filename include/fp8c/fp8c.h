@@ -441,7 +441,7 @@ typedef struct fp8c_generation {
 
 /* Appends the token, chooses the next by the logits, appends that, and so on, until there are
  * `count` new tokens or a stop was chosen.  The last one is not appended: it is the next call's
- * `token`.  Where a GPU chooses the most likely token itself (states in place, and a model whose
+ * `token`.  Where a GPU chooses the tokens itself (states in place, and a model whose
  * inputs all follow from the tokens), it takes no word from the host between tokens. */
 FP8C_API fp8c_status fp8c_state_generate(fp8c_state *state, int64_t slot, fp8c_generation *how,
                                          fp8c_error *err);

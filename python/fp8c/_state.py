@@ -150,8 +150,8 @@ class State:
     ) -> dict[int, list[int]]:
         """Continues several slots at once, {slot: the token it begins with}: up to `count` new tokens of
         each, fewer where one of `stop` was chosen.  The last of them is not appended: it begins the next
-        call.  A slot draws by `seed` and its number.  Without a temperature a GPU takes no word from the
-        host between tokens."""
+        call.  A slot draws by `seed` and its number.  A GPU takes no word from the host between
+        tokens."""
         if count < 1:
             return {int(slot): [] for slot in tokens}
         slots = ffi.new("int64_t[]", [operator.index(slot) for slot in tokens])

@@ -103,6 +103,7 @@ static inline int __any_sync(unsigned mask, int yes) { return __ballot_sync(mask
 static inline int __all_sync(unsigned mask, int yes) { return __ballot_sync(mask, !yes) == 0; }
 
 /* Threads take turns only where they wait, so a plain update is atomic. */
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned long long)((unsigned __int128)a * b >> 64); }
 template <class T> static inline T atomicAdd(T *p, T x) { T old = *p; *p = old + x; return old; }
 template <class T> static inline T atomicMax(T *p, T x) { T old = *p; if (x > old) *p = x; return old; }
 template <class T> static inline T atomicMin(T *p, T x) { T old = *p; if (x < old) *p = x; return old; }

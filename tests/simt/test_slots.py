@@ -1,4 +1,5 @@
 """Several slots in one launch of a simulated GPU: each reads and stores the rows of its own slot."""
+import itertools
 import json
 import os
 import subprocess
@@ -100,6 +101,24 @@ def test_a_gpu_chooses_the_tokens_of_all_itself(compiled, fp8c, tmp_path):
     with pytest.raises(ValueError, match="a run of the plan takes 4"):
         state.step_many({slot: [1] for slot in range(5)})
     assert [state.length(slot) for slot in (1, 3)] == [0, 0]
+
+
+@pytest.mark.parametrize("precision", ["f32", "bf16"])
+def test_a_gpu_draws_the_tokens_that_the_host_draws(precision, compiled, fp8c, monkeypatch, tmp_path):
+    """The same logits, seeds and steps: what blocks count together is what the host counts, equals and all."""
+    monkeypatch.setattr(decoders, "VOCABULARY", 2500)  # lanes of three tokens, of two parts and a half
+    plan = compiled(decoder(tmp_path / "m.onnx", batched=True), "--precision", precision, "--dim", "batch=3")
+    ways = [dict(temperature=1.0), dict(temperature=0.7, top_k=40), dict(temperature=3.0, top_p=0.9), dict(temperature=1.3, top_k=200, top_p=0.5),
+            dict(temperature=1e-30), dict(temperature=1e30, top_k=2499), dict(temperature=2.0, top_k=1), dict(temperature=5.0, top_p=1e-9, top_k=9999)]
+    prompts, state = prompts_of(3, 6), state_of(plan, "cuda:0", 4)
+    for seed, how in enumerate(ways):
+        expected = [list(itertools.islice(state.tokens(p, slot=slot, seed=seed + slot, **how), 9)) for slot, p in enumerate(prompts)]
+        for slot, p in enumerate(prompts):
+            state.truncate(len(p), slot)
+        made = state.continue_many({slot: text[0] for slot, text in enumerate(expected)}, 8, seed=seed, **how)
+        assert [made[slot] for slot in range(3)] == [text[1:] for text in expected], how
+        for slot in range(3):
+            state.truncate(0, slot)
 
 
 def test_one_that_fails_takes_all_back(compiled, tmp_path):

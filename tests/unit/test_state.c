@@ -744,31 +744,41 @@ static void tokens_are_drawn(void **state) {
   REFUSED(FP8C_ERROR_ARGUMENT, "temperature", fp8c_sample(logits, 5, &s, 0, &token, err));
 }
 
-/* The same by sorting: the likelier first, of equals the smaller token. */
+enum { DRAWN_OF = 2500, LANES = 1024 };
+
+/* The same by sorting: the likelier first, of equals the smaller token.  What is left is gone
+ * through as threads of a block share it. */
 static int64_t drawn_of(const int64_t *ranked, const double *weights, int64_t count, double top_p,
                         double share) {
+  static bool left[DRAWN_OF];
   double total = 0, sum = 0;
+  memset(left, 0, sizeof left);
   for (int64_t i = 0; i < count; i++) total += weights[ranked[i]];
-  int64_t kept = 0;
-  while (kept < count && !(kept && top_p < 1 && sum >= top_p * total))
-    sum += weights[ranked[kept++]];
+  for (int64_t i = 0; i < count && !(i && top_p < 1 && sum >= top_p * total); i++) {
+    sum += weights[ranked[i]];
+    left[ranked[i]] = true;
+  }
   double at = share * sum;
-  int64_t i = 0;
-  for (; i + 1 < kept && at >= weights[ranked[i]]; i++) at -= weights[ranked[i]];
-  return ranked[i];
+  for (int64_t lane = 0; lane < LANES; lane++)
+    for (int64_t i = lane; i < DRAWN_OF; i += LANES) {
+      if (left[i] && at < weights[i]) return i;
+      if (left[i]) at -= weights[i];
+    }
+  return -1;
 }
 
 /* Which token is drawn says where the random number lies: those of one step are one number. */
 static void tokens_are_drawn_from_the_likeliest_on(void **state) {
   (void)state;
-  enum { COUNT = 300, STEPS = 200 };
+  enum { COUNT = DRAWN_OF, STEPS = 100 };
   static const struct {
     int32_t top_k;
     float top_p;
   } ways[] = {{0, 1}, {40, 1}, {0, 0.9f}, {40, 0.75f}, {1, 1}, {COUNT + 1, 0.001f}};
-  float logits[COUNT];
-  double weights[COUNT];
-  int64_t ranked[COUNT], token;
+  static float logits[COUNT];
+  static double weights[COUNT];
+  static int64_t ranked[COUNT];
+  int64_t token;
   for (int i = 0; i < COUNT; i++) logits[i] = (float)((i * 7919) % 53) / 8; /* with equals */
   for (int i = 0; i < COUNT; i++) {
     weights[i] = exp((double)logits[i] - 6.5);
