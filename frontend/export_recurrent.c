@@ -48,6 +48,11 @@ static fp8c_status bias_left(exporter *e, const node *n, int64_t rows, const cha
 fp8c_status export_recurrent(exporter *e, const node *n, const char *const *out, fp8c_error *err) {
   const tensor *r = &n->in[2]->type;
   const char *in[8] = {"", "", "", "", "", "", "", ""};
+  if (node_string(n, "state")[0])
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "exporting: %s \"%s\" rounds its state to %s between two steps, which no operator "
+                "of ONNX does (leave it out of --override)",
+                n->op->name, n->name, node_string(n, "state"));
   TRY(export_wide(e, n->in[0], &in[0], err));
   TRY(selection(e, n, r->dims[0], r->dims[1], &in[1], err));
   TRY(export_wide(e, n->in[2], &in[2], err));
@@ -60,7 +65,8 @@ fp8c_status export_recurrent(exporter *e, const node *n, const char *const *out,
   }
   Onnx__NodeProto *made = export_emit(e, n->op->name, in, count, out, n->out_count);
   for (size_t i = 0; i < n->attrs.count; i++)
-    if (strcmp(n->attrs.items[i].name, "gates_given") != 0)
+    if (strcmp(n->attrs.items[i].name, "gates_given") != 0 &&
+        strncmp(n->attrs.items[i].name, "state", 5) != 0)
       export_attr(e, made, &n->attrs.items[i]);
   return FP8C_OK;
 }

@@ -122,6 +122,19 @@ fp8c_status recurrent_functions(const op_call *c, int *directions, bool *reverse
   return read_activations(c, k, *directions, out, err);
 }
 
+fp8c_status recurrent_state(const op_call *c, fp8c_dtype *format, float *by, fp8c_error *err) {
+  const char *name = op_attr_string(c, "state");
+  *by = op_attr_float(c, "state_scale");
+  *format = strcmp(name, "e4m3") == 0   ? FP8C_DTYPE_E4M3
+            : strcmp(name, "e5m2") == 0 ? FP8C_DTYPE_E5M2
+                                        : FP8C_DTYPE_F32;
+  if (*format == FP8C_DTYPE_F32 && name[0])
+    return fail(err, FP8C_ERROR_FORMAT, "its state is rounded to \"%s\", not to e4m3 or e5m2", name);
+  if (!(*by > 0) || !isfinite(*by) || !isnormal(1.0f / *by))
+    return fail(err, FP8C_ERROR_FORMAT, "the scale of its state is %g", (double)*by);
+  return FP8C_OK;
+}
+
 /* Input `i`, when present, must have these dims (in order of layout 0). */
 static fp8c_status want_dims(const op_call *c, size_t i, int rank, const int64_t *dims,
                              fp8c_error *err) {
@@ -149,6 +162,9 @@ static fp8c_status infer_cell(op_call *c, const cell *k, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT, "sequence lengths have type %s",
                 fp8c_dtype_name(c->in[4]->dtype));
   bool given = op_attr_int(c, "gates_given") != 0;
+  fp8c_dtype format;
+  float unit;
+  TRY(recurrent_state(c, &format, &unit, err));
   if (given == has_input(c, 1))
     return fail(err, FP8C_ERROR_FORMAT,
                 given ? "its gates are given, and weights for them"
@@ -213,6 +229,9 @@ typedef struct layer {
   float *state;                   /* H . R^T of a step, [batch][gates * hidden] */
   float *h, *cell_state;          /* [batch][hidden] */
   float *reset;                   /* GRU: r * H, [batch][hidden] */
+  fp8c_dtype format;              /* of what R multiplies; F32: as it is */
+  float scale, *rounded;          /* ... its scale and its numbers, [batch][hidden] */
+  uint8_t *codes;
 } layer;
 
 static void product(op_call *c, int64_t m, int64_t n, int64_t k, const float *a, const float *b,
@@ -276,11 +295,23 @@ static int64_t step_of(const layer *l, int64_t b, int64_t t) {
   return l->reverse ? length - 1 - t : t;
 }
 
+/* What R multiplies: x, or the numbers that its codes stand for. */
+static const float *as_operand(const layer *l, const float *x) {
+  size_t count = (size_t)(l->batch * l->hidden);
+  if (l->format == FP8C_DTYPE_F32) return x;
+  float over = 1.0f / l->scale;
+  for (size_t i = 0; i < count; i++) l->rounded[i] = x[i] * over;
+  floats_encode(l->format, l->rounded, l->codes, count, true);
+  floats_decode(l->format, l->codes, l->rounded, count);
+  for (size_t i = 0; i < count; i++) l->rounded[i] *= l->scale;
+  return l->rounded;
+}
+
 static void run_step(layer *l, int64_t t) {
   int64_t n = l->hidden, rows = l->kind->gates * n;
   bool is_gru = l->kind == &gru, linear = is_gru && op_attr_int(l->c, "linear_before_reset") != 0;
   int64_t before = is_gru && !linear ? 2 * n : rows; /* of R's rows, those that take H itself */
-  product(l->c, l->batch, before, n, l->h, l->r, NULL, l->state, rows);
+  product(l->c, l->batch, before, n, as_operand(l, l->h), l->r, NULL, l->state, rows);
   if (is_gru && !linear) {
     for (int64_t b = 0; b < l->batch; b++) {
       int64_t at = step_of(l, b, t);
@@ -289,7 +320,8 @@ static void run_step(layer *l, int64_t t) {
       step_gru_reset(l, l->gates + position * l->pitch, l->state + b * rows, l->h + b * n,
                      l->reset + b * n);
     }
-    product(l->c, l->batch, n, n, l->reset, l->r + 2 * n * n, NULL, l->state + 2 * n, rows);
+    product(l->c, l->batch, n, n, as_operand(l, l->reset), l->r + 2 * n * n, NULL,
+            l->state + 2 * n, rows);
   }
   for (int64_t b = 0; b < l->batch; b++) {
     int64_t at = step_of(l, b, t);
@@ -356,6 +388,10 @@ static void run_layer(layer *l) {
   l->pitch = given ? width : rows;
   l->state = NEW_ARRAY(c->scratch, float, l->batch *rows);
   l->reset = NEW_ARRAY(c->scratch, float, l->batch *n);
+  if (l->format != FP8C_DTYPE_F32) {
+    l->rounded = NEW_ARRAY(c->scratch, float, l->batch *n);
+    l->codes = NEW_ARRAY(c->scratch, uint8_t, l->batch *n);
+  }
   l->h = initial_state(l, 5);
   l->cell_state = l->kind == &lstm ? initial_state(l, 6) : NULL;
   if (!given) product(c, l->steps * l->batch, rows, width, x->data, w, bias, gates, rows);
@@ -371,6 +407,9 @@ static fp8c_status eval_cell(op_call *c, const cell *k, fp8c_error *err) {
   const tensor *x = c->in[0];
   TRY(read_direction(c, &directions, &reverse, err));
   TRY(read_activations(c, k, directions, functions, err));
+  fp8c_dtype format;
+  float unit;
+  TRY(recurrent_state(c, &format, &unit, err));
   int64_t batch = x->dims[batch_first ? 0 : 1], steps = x->dims[batch_first ? 1 : 0];
   for (int64_t b = 0; b < batch && has_input(c, 4); b++) {
     int64_t length = tensor_int(c->in[4], b);
@@ -389,6 +428,8 @@ static fp8c_status eval_cell(op_call *c, const cell *k, fp8c_error *err) {
                .hidden = c->in[2]->dims[2],
                .directions = directions,
                .direction = d,
+               .format = format,
+               .scale = unit,
                .batch_first = batch_first,
                .reverse = reverse || d == 1};
     run_layer(&l);

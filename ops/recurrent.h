@@ -29,4 +29,7 @@ typedef struct recurrent_function {
 fp8c_status recurrent_functions(const op_call *c, int *directions, bool *reverse,
                                 recurrent_function out[6], fp8c_error *err);
 
+/* What R multiplies is rounded to this format (E4M3, E5M2; F32: not at all) by the scale `by`. */
+fp8c_status recurrent_state(const op_call *c, fp8c_dtype *format, float *by, fp8c_error *err);
+
 #endif

@@ -4,13 +4,16 @@
  * one block for each sequence and direction walks its steps: the state stands in shared
  * memory, a warp takes a row of R at a time. */
 #include <math.h>
+#include <string.h>
 
+#include "base/size.h"
 #include "codegen/direct.h"
 #include "codegen/problem.h"
 #include "ops/ids/signals.h"
 #include "ops/recurrent.h"
 
-#define THREADS 256
+#define THREADS 512
+#define VECTOR_BYTES 16 /* of a row of R, by a lane at once */
 
 typedef struct cell {
   int gates, functions, directions;
@@ -53,7 +56,6 @@ static void write_sizes(direct *k, const cell *p) {
   direct_size(k, "rows", p->rows);
   direct_size(k, "width", p->width);
   direct_size(k, "positions", at_least_one(p->steps * p->batch));
-  direct_size(k, "threads", THREADS);
   direct_flag(k, "batch_first", p->batch_first);
   direct_flag(k, "backwards", p->reverse);
   direct_flag(k, "linear", bias_apart(k->n));
@@ -74,6 +76,18 @@ static const char *hoisted(lowering *l, const group *gr, const cell *p, uint32_t
   return direct_launch(&k, "recurrent_gates", count, 1, 2 * (uint64_t)(count * p->width));
 }
 
+/* How R is read, and what it multiplies. */
+static void write_state(direct *k, int64_t vector) {
+  const char *format = node_string(k->n, "state");
+  direct_size(k, "vector", vector);
+  direct_size(k, "threads", THREADS);
+  direct_choice(k, "state",
+                strcmp(format, "e4m3") == 0   ? "STATE_E4M3"
+                : strcmp(format, "e5m2") == 0 ? "STATE_E5M2"
+                                              : "STATE_F32");
+  direct_real(k, "scale", (double)node_float(k->n, "state_scale"));
+}
+
 /* The functions of all directions as constants. */
 static void write_functions(direct *k, const cell *p) {
   arena *s = k->l->c->scratch;
@@ -85,16 +99,32 @@ static void write_functions(direct *k, const cell *p) {
   text_add(&k->draft.body, "};\n");
 }
 
+/* How many neighbours of R's rows are read at once. */
+static int64_t vector_of(const cell *p, const value *r) {
+  int64_t v = VECTOR_BYTES / (int64_t)dtype_bytes(r->type.dtype);
+  while (v > 1 && p->hidden % v != 0) v /= 2;
+  return v;
+}
+
+/* Of the template's arrays: twice what R multiplies, in whole pieces of all lanes; h and cell. */
+static int64_t shared_bytes(const cell *p, int64_t vector) {
+  int64_t pieces = p->hidden / vector, lanes = 1;
+  while (lanes < 32 && lanes < pieces) lanes *= 2;
+  return (2 * divide_up(pieces, lanes) * lanes * vector + 2 * p->hidden) * (int64_t)sizeof(float);
+}
+
 static const char *walk_steps(lowering *l, const group *gr, const cell *p, uint32_t gates) {
   direct k;
   direct_begin(&k, l, gr);
   const node *n = k.n;
   bool lstm = p->gates == 4;
-  if (p->hidden > (int64_t)l->t->chip->shared_bytes / 16)
+  int64_t vector = vector_of(p, n->in[2]), bytes = shared_bytes(p, vector);
+  if (p->hidden > (int64_t)l->t->chip->shared_bytes || bytes > (int64_t)l->t->chip->shared_bytes)
     return "its state is larger than shared memory";
   if (p->batch == 0) return "it has no sequences";
   uint32_t from = draft_read(&k.draft, gates, "float");
-  direct_in(&k, 2, n->in[2]);
+  if (n->in[2]->scale_vector) return "its weights have several scales";
+  direct_in_many(&k, "in2", n->in[2], (int)vector);
   for (int i = 3; i < 6; i++) direct_in(&k, i, node_input(n, (size_t)i));
   for (int i = 6; i < 8; i++) direct_in(&k, i, lstm ? node_input(n, (size_t)i) : NULL);
   for (int i = 0; i < 3; i++) direct_out(&k, i, node_output(n, (size_t)i));
@@ -102,6 +132,7 @@ static const char *walk_steps(lowering *l, const group *gr, const cell *p, uint3
   direct_flag(&k, "has_lengths", node_input(n, 4) != NULL);
   direct_flag(&k, "peephole", lstm && node_input(n, 7));
   direct_flag(&k, "coupled", lstm && node_int(n, "input_forget"));
+  write_state(&k, vector);
   write_functions(&k, p);
   text_printf(&k.draft.body,
               "  recurrent_steps<shape>(p%u, functions, in2, in3, in4, in5, in6, in7, out0, out1, "
@@ -111,7 +142,7 @@ static const char *walk_steps(lowering *l, const group *gr, const cell *p, uint3
       &k, "recurrent",
       (launch_shape){.blocks = (uint64_t)(p->batch * p->directions),
                      .threads = THREADS,
-                     .shared_bytes = (uint32_t)(4 * p->hidden * (int64_t)sizeof(float)),
+                     .shared_bytes = (uint32_t)bytes,
                      .flops = 2 * (uint64_t)(p->batch * p->directions * p->steps) *
                               (uint64_t)(p->rows * p->hidden)});
 }

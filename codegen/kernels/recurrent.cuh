@@ -5,7 +5,10 @@
  *
  * S::directions is 1 or 2, S::gates 4 (LSTM), 3 (GRU) or 1 (RNN), in ONNX's order: input, output, forget and cell;
  * update, reset and hidden.  S::steps, S::batch, S::hidden (numbers of a state), S::rows (gates * hidden),
- * S::width (numbers of an input).  S::batch_first: the batch is the first dimension of inputs and results. */
+ * S::width (numbers of an input).  S::batch_first: the batch is the first dimension of inputs and results.
+ * S::state: what R multiplies is rounded to this format by S::scale, a power of two. */
+
+enum { STATE_F32, STATE_E4M3, STATE_E5M2 };
 
 /* ---- Squashing functions ------------------------------------------------------------------- */
 
@@ -61,30 +64,65 @@ FORCEINLINE float recurrent_gate_at(typename S::index i, X x, W w, B bias) {
 
 /* ---- The steps --------------------------------------------------------------------------------- */
 
-/* A block's sequence: its state, the state after the step, and two more of S::hidden numbers in shared memory. */
+/* A block's sequence.  S::vector neighbours of a row of R are read at once, a row by LANES lanes of a warp, so that a
+ * warp has the rows of several numbers under way. */
 template <class S> struct recurrent_block {
-  static constexpr int H = S::hidden;
+  static constexpr int H = S::hidden, V = S::vector, PIECES = H / V;
+  static constexpr int lanes() {
+    int n = 1;
+    while (n < 32 && n < PIECES) n *= 2;
+    return n;
+  }
+  static constexpr int LANES = lanes(), EACH = (PIECES + LANES - 1) / LANES, GROUPS = S::threads / LANES;
+  static constexpr int OPERAND = EACH * LANES * V; /* numbers that R multiplies, with zeros up to whole pieces */
   int direction;
-  float *h, *fresh, *cell, *reset;
-  const float *x; /* the step's gates as far as they depend on no state */
+  float *h, *cell;        /* [H]: each number is one group's own */
+  float *operand, *reset; /* [OPERAND], in the order of place(): h, and the reset gate times h, as R multiplies them */
+  const float *x;         /* the step's gates as far as they depend on no state */
 
   FORCEINLINE float gate(int g, int j) const { return x[g * H + j]; }
 
-  /* done(j, sums) for each number j of the state: sums of `with` times rows j of the COUNT gates from FIRST on.  A
-   * warp takes a number at a time. */
+  /* Lanes read neighbouring words. */
+  static FORCEINLINE int place(int j) {
+    constexpr int W = V < 4 ? V : 4;
+    const int piece = j / V, inside = j % V;
+    return (piece / LANES * (V / W) + inside / W) * (LANES * W) + piece % LANES * W + inside % W;
+  }
+  static FORCEINLINE float rounded(float x) {
+    if constexpr (S::state == STATE_E4M3) return round_e4m3(x * (1.0f / S::scale)) * S::scale;
+    else if constexpr (S::state == STATE_E5M2) return round_e5m2(x * (1.0f / S::scale)) * S::scale;
+    else return x;
+  }
+
+  /* done(j, sums) for each number j of the state, by one lane: sums of `with` times rows j of the COUNT gates from
+   * FIRST on. */
   template <int FIRST, int COUNT, class R, class DONE>
   FORCEINLINE void each_row(R r, const float *with, DONE done) const {
     const i64 rows = S::rows;
-    const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-    for (int j = warp; j < H; j += S::threads / 32) {
+    const int group = threadIdx.x / LANES, lane = threadIdx.x % LANES;
+    for (int first = 0; first < H; first += GROUPS) {
+      const int j = min(first + group, H - 1);
       float s[COUNT];
-      for (int g = 0; g < COUNT; g++) {
-        const i64 row = (direction * rows + (i64)(FIRST + g) * H + j) * H;
-        float sum = 0.0f;
-        for (int c = lane; c < H; c += 32) sum = mul_add(r(row + c), with[c], sum);
-        s[g] = row_combine<add_of, 32>(sum, 0);
+#pragma unroll
+      for (int g = 0; g < COUNT; g++) s[g] = 0.0f;
+#pragma unroll
+      for (int e = 0; e < EACH; e++) {
+        const int piece = min(e * LANES + lane, PIECES - 1);
+        float w[COUNT][V];
+#pragma unroll
+        for (int g = 0; g < COUNT; g++) r((direction * rows + (i64)(FIRST + g) * H + j) * H + piece * V, w[g]);
+#pragma unroll
+        for (int v = 0; v < V; v++) {
+          const float y = with[place((e * LANES + lane) * V + v)];
+#pragma unroll
+          for (int g = 0; g < COUNT; g++) s[g] = mul_add(w[g][v], y, s[g]);
+        }
       }
-      if (lane == 0) done(j, s);
+#pragma unroll
+      for (int g = 0; g < COUNT; g++)
+#pragma unroll
+        for (int d = LANES / 2; d > 0; d >>= 1) s[g] += __shfl_xor_sync(0xFFFFFFFFu, s[g], d);
+      if (lane == 0 && first + group < H) done(j, s);
     }
   }
 };
@@ -95,7 +133,7 @@ template <class S, int N, class R, class P>
 FORCEINLINE void lstm_step(const recurrent_block<S> &k, const squash (&f)[N], R r, P p) {
   constexpr int H = S::hidden;
   const i64 peep = (i64)k.direction * 3 * H;
-  k.template each_row<0, 4>(r, k.h, [&](int j, const float *s) {
+  k.template each_row<0, 4>(r, k.operand, [&](int j, const float *s) {
     const float old = k.cell[j];
     float in = k.gate(0, j) + s[0], out = k.gate(1, j) + s[1], forget = k.gate(2, j) + s[2];
     if (S::peephole) in += p(peep + j) * old, forget += p(peep + 2 * H + j) * old;
@@ -104,7 +142,7 @@ FORCEINLINE void lstm_step(const recurrent_block<S> &k, const squash (&f)[N], R 
     const float now = forget * old + in * squash_by<S, 1>(f, k.direction, k.gate(3, j) + s[3]);
     if (S::peephole) out += p(peep + H + j) * now;
     k.cell[j] = now;
-    k.fresh[j] = squash_by<S, 0>(f, k.direction, out) * squash_by<S, 2>(f, k.direction, now);
+    k.h[j] = squash_by<S, 0>(f, k.direction, out) * squash_by<S, 2>(f, k.direction, now);
   });
 }
 
@@ -114,29 +152,29 @@ FORCEINLINE void gru_step(const recurrent_block<S> &k, const squash (&f)[N], R r
   constexpr int H = S::hidden;
   const i64 of_state = (k.direction * 2 + 1) * (i64)S::rows;
   if constexpr (S::linear) {
-    k.template each_row<0, 3>(r, k.h, [&](int j, const float *s) {
+    k.template each_row<0, 3>(r, k.operand, [&](int j, const float *s) {
       const float update = squash_by<S, 0>(f, k.direction, k.gate(0, j) + s[0]);
       const float inner =
           (s[2] + bias(of_state + 2 * H + j)) * squash_by<S, 0>(f, k.direction, k.gate(1, j) + s[1]);
-      k.fresh[j] = (1 - update) * squash_by<S, 1>(f, k.direction, k.gate(2, j) + inner) + update * k.h[j];
+      k.h[j] = (1 - update) * squash_by<S, 1>(f, k.direction, k.gate(2, j) + inner) + update * k.h[j];
     });
   } else {
-    k.template each_row<0, 2>(r, k.h, [&](int j, const float *s) {
+    k.template each_row<0, 2>(r, k.operand, [&](int j, const float *s) {
       k.cell[j] = squash_by<S, 0>(f, k.direction, k.gate(0, j) + s[0]);
-      k.reset[j] = squash_by<S, 0>(f, k.direction, k.gate(1, j) + s[1]) * k.h[j];
+      k.reset[k.place(j)] = k.rounded(squash_by<S, 0>(f, k.direction, k.gate(1, j) + s[1]) * k.h[j]);
     });
     __syncthreads();
     k.template each_row<2, 1>(r, k.reset, [&](int j, const float *s) {
       const float now = squash_by<S, 1>(f, k.direction, k.gate(2, j) + s[0]);
-      k.fresh[j] = (1 - k.cell[j]) * now + k.cell[j] * k.h[j];
+      k.h[j] = (1 - k.cell[j]) * now + k.cell[j] * k.h[j];
     });
   }
 }
 
 template <class S, int N, class R>
 FORCEINLINE void rnn_step(const recurrent_block<S> &k, const squash (&f)[N], R r) {
-  k.template each_row<0, 1>(r, k.h, [&](int j, const float *s) {
-    k.fresh[j] = squash_by<S, 0>(f, k.direction, k.gate(0, j) + s[0]);
+  k.template each_row<0, 1>(r, k.operand, [&](int j, const float *s) {
+    k.h[j] = squash_by<S, 0>(f, k.direction, k.gate(0, j) + s[0]);
   });
 }
 
@@ -156,16 +194,23 @@ template <class S> FORCEINLINE i64 step_result(i64 b, i64 direction, i64 t) {
 template <class S, int N, class R, class B, class L, class H0, class C0, class P, class Y, class YH, class YC>
 FORCEINLINE void recurrent_steps(const float *gates, const squash (&f)[N], R r, B bias, L lengths, H0 first_h,
                                  C0 first_c, P peephole, Y y, YH last_h, YC last_c) {
+  using K = recurrent_block<S>;
   constexpr int H = S::hidden, T = S::threads;
   extern __shared__ uint4 shared_memory[];
   float *const memory = (float *)shared_memory;
   const int b = blockIdx.x % S::batch;
-  recurrent_block<S> k = {(int)(blockIdx.x / S::batch), memory, memory + H, memory + 2 * H, memory + 3 * H, gates};
+  K k = {(int)(blockIdx.x / S::batch), memory + 2 * K::OPERAND, memory + 2 * K::OPERAND + H, memory,
+         memory + K::OPERAND, gates};
   const bool reverse = S::backwards || k.direction == 1;
   const i64 state = (S::batch_first ? (i64)b * S::directions + k.direction : (i64)k.direction * S::batch + b) * H;
   i64 length = S::steps;
   if (S::has_lengths) length = (i64)lengths(b);
-  for (int j = threadIdx.x; j < H; j += T) k.h[j] = first_h(state + j), k.cell[j] = first_c(state + j);
+  for (int j = threadIdx.x; j < 2 * K::OPERAND; j += T) memory[j] = 0.0f;
+  __syncthreads();
+  for (int j = threadIdx.x; j < H; j += T) {
+    k.h[j] = first_h(state + j), k.cell[j] = first_c(state + j);
+    k.operand[K::place(j)] = K::rounded(k.h[j]);
+  }
   for (i64 t = length; t < S::steps; t++)
     for (int j = threadIdx.x; j < H; j += T) y(step_result<S>(b, k.direction, t) * H + j, 0.0f);
   __syncthreads();
@@ -181,8 +226,8 @@ FORCEINLINE void recurrent_steps(const float *gates, const squash (&f)[N], R r, 
       rnn_step(k, f, r);
     __syncthreads();
     for (int j = threadIdx.x; j < H; j += T) {
-      k.h[j] = k.fresh[j];
-      y(step_result<S>(b, k.direction, at) * H + j, k.fresh[j]);
+      k.operand[K::place(j)] = K::rounded(k.h[j]);
+      y(step_result<S>(b, k.direction, at) * H + j, k.h[j]);
     }
     __syncthreads();
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "compiler/compile/job.h"
+#include "passes/precision/recurrent_state.h"
 
 /* Binds the symbols of an input's type to the sizes it has. */
 static bool bind_input(graph *g, const tensor *type, const tensor *sample) {
@@ -117,7 +118,7 @@ static uint64_t *count_nodes(job *j, const graph *g, arena *a, other_work *other
   for (const node *n = bound ? bound->first : NULL; n; n = n->next)
     if (node_is_control(n))
       others->macs += control_macs(n, beside, &others->bodies_once);
-    else if (n->op->precision != CLASS_GEMM)
+    else if (!node_has_format(n))
       others->macs += n->op->work ? node_macs(n, j->scratch) : 0;
     else if (n->id < g->next_node_id) /* a clone keeps ids */
       macs[n->id] = node_macs(n, j->scratch);

@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "compiler/search/state.h"
+#include "passes/precision/recurrent_state.h"
 
 static bool same_choice(const noise_table *t, const size_t *a, const size_t *b) {
   for (size_t i = 0; i < t->node_count; i++)
@@ -13,7 +14,7 @@ static bool same_choice(const noise_table *t, const size_t *a, const size_t *b) 
 
 static void count_fp8(const graph *g, candidate *c) {
   for (const node *n = g->first; n; n = n->next) {
-    if (n->op->precision != CLASS_GEMM || !n->decision) continue;
+    if (!node_has_format(n) || !n->decision) continue;
     bool fp8 = dtype_is_fp8(n->decision->format);
     c->macs += n->decision->macs;
     c->fp8_macs += fp8 ? n->decision->macs : 0;

@@ -11,6 +11,7 @@
 #include "ir/graph_text.h"
 #include "passes/precision/calibration_file.h"
 #include "passes/precision/precision.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/split.h"
 
 /* Without a budget assignments are compared on this many held-out samples: enough for
@@ -27,7 +28,7 @@
 
 static void count_nodes(alternative *a) {
   for (const node *n = a->graph->first; n; n = n->next) {
-    if (n->op->precision != CLASS_GEMM) continue;
+    if (!node_has_format(n)) continue;
     uint64_t macs = n->decision ? n->decision->macs : 0;
     size_t layers = 1 + (n->decision ? (size_t)n->decision->merged : 0); /* the model's */
     bool fp8 = n->decision && dtype_is_fp8(n->decision->format);

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "compiler/search/state.h"
 #include "passes/precision/precision.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/split.h"
 
 /* Time and work of the graph with no FP8 at all. */
@@ -17,7 +18,7 @@ static fp8c_status find_bf16(search *x, fp8c_error *err) {
   TRY(decide_bf16(x, &g, err));
   x->s->bf16_seconds = graph_seconds(j, g, NULL, NULL);
   for (const node *n = g->first; n; n = n->next)
-    if (n->op->precision == CLASS_GEMM && n->decision) x->s->total_macs += n->decision->macs;
+    if (node_has_format(n) && n->decision) x->s->total_macs += n->decision->macs;
   x->s->total_macs += g->other_macs;
   return FP8C_OK;
 }

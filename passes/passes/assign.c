@@ -18,6 +18,7 @@
 #include "passes/precision/block_scales.h"
 #include "passes/precision/isolated.h"
 #include "passes/precision/overrides.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/row_scales.h"
 
 #define LEAST_SQNR_DB 15.0  /* under it a node leaves FP8 */
@@ -128,6 +129,7 @@ static void decide_by_score(const node *n, pass_context *c, decision *d, const n
 /* Over what the scales of an FP8 node are shared. */
 static const char *granularity_of(const node *n, const pass_context *c) {
   if (node_attends(n)) return "q, k and v per tensor, probabilities by 2^8";
+  if (node_recurs(n)) return "weights and state per tensor";
   if (operand_by_blocks(c, n, 0))
     return "weights per 128 x 128 block, activations per 128 of a row";
   bool rows = operand_by_rows(c, n, 0), channels = weights_per_channel(c, n);
@@ -142,6 +144,7 @@ static const char *granularity_of(const node *n, const pass_context *c) {
 /* How they are chosen; weights by least squares need no words. */
 static const char *policy_of(const node *n, const pass_context *c) {
   if (node_attends(n)) return scale_method(c);
+  if (node_recurs(n)) return arena_printf(c->keep, "%s, powers of two", scale_method(c));
   scale_policy a = operand_policy(c, n, 0);
   const char *words = operand_by_rows(c, n, 0)     ? "amax of each row"
                       : operand_by_blocks(c, n, 0) ? "amax of each block"
@@ -164,6 +167,8 @@ const char *operands_impossible(const node *n, const pass_context *c, const node
     return "scales of blocks take each 128 of k into F32";
   if (!o->pins_operands) return NULL;
   if (node_attends(n)) return "the scales of an attention's operands follow from each other";
+  if (n->op->work == WORK_RECURRENT)
+    return "a recurrent layer has one scale for its state and one for its weights, powers of two";
   if (node_is(n, OP_PACKED_LINEAR)) {
     const char *grain = o->operand[0].granularity ? o->operand[0].granularity : w->granularity;
     bool other = (grain && strcmp(grain, "block") != 0) || w->format || w->has_policy ||
@@ -351,7 +356,7 @@ fp8c_status pass_assign(graph *g, pass_context *c, fp8c_error *err) {
         "--precision auto for BF16 where scales are missing");
   if (fp8 && c->stats && !scores_of(c)->known) TRY(score_nodes(g, c, err));
   for (node *n = g->first; n; n = n->next)
-    if (n->op->precision == CLASS_GEMM) TRY(decide(n, c, err));
+    if (node_has_format(n)) TRY(decide(n, c, err));
   if (c->overrides) TRY(overrides_settle(c->overrides, err));
   return FP8C_OK;
 }

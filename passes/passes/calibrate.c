@@ -15,6 +15,7 @@
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/calibration_file.h"
 #include "passes/precision/precision.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/walk.h"
 
 /* What v was before its mean was taken off (centre): a compile that has these figures and
@@ -27,23 +28,28 @@ static value *uncentred(const value *v) {
                                                                                              : NULL;
 }
 
+static bool add_tap(tap_list *taps, bool *seen, value *v, arena *a) {
+  if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
+    return false;
+  seen[v->id] = true;
+  ARENA_PUSH(a, taps->items, taps->count, v);
+  return true;
+}
+
 tap_list calibration_taps(const graph *g, arena *a) {
   bool *seen = NEW_ARRAY(a, bool, g->next_value_id + 1);
   tap_list taps = {0};
   for (const node *n = g->first; n; n = n->next) {
+    if (node_recurs(n)) {
+      (void)add_tap(&taps, seen, n->out[0], a);
+      (void)add_tap(&taps, seen, node_input(n, RECURRENT_FIRST), a);
+    }
     if (n->op->precision != CLASS_GEMM) continue;
     /* An attention's mask is added, and may be -inf; factors of a Linear's rows stay F32. */
     bool attention = n->op->family == FAMILY_ATTENTION, linear = node_is(n, OP_LINEAR);
     for (size_t i = 0; i < (attention || linear ? 3 : n->in_count) && i < n->in_count; i++) {
       value *v = n->in[i];
-      if (!v || v->kind == VALUE_CONST || seen[v->id] || !dtype_is_small_float(v->type.dtype))
-        continue;
-      seen[v->id] = true;
-      ARENA_PUSH(a, taps.items, taps.count, v);
-      value *x = uncentred(v);
-      if (!x || seen[x->id]) continue;
-      seen[x->id] = true;
-      ARENA_PUSH(a, taps.items, taps.count, x);
+      if (add_tap(&taps, seen, v, a)) (void)add_tap(&taps, seen, uncentred(v), a);
     }
   }
   return taps;

@@ -17,6 +17,7 @@
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/block_scales.h"
 #include "passes/precision/delayed_scales.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/repair.h"
 #include "passes/precision/row_scales.h"
 
@@ -325,6 +326,25 @@ static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* A recurrent layer's weights; it rounds its state itself, in every step. */
+static fp8c_status convert_state(inserting *s, node *n, fp8c_error *err) {
+  value *r = n->in[RECURRENT_WEIGHTS];
+  fp8c_dtype format = n->decision->format;
+  state_form form;
+  TRY(state_form_of(s->c, n, format, &form, err));
+  value *codes = quantised_constant(s, r, form.weights);
+  const value_stats *seen = stats_find(s->c->stats, n->out[0]->name);
+  if (seen)
+    n->decision->reason =
+        arena_printf(s->g->arena, "%s; its state reached %.4g in calibration: scale %.4g",
+                     n->decision->reason, (double)seen->amax, (double)form.scale);
+  node_set_input(n, RECURRENT_WEIGHTS, codes);
+  node_set_string(n, "state", fp8c_dtype_name(format));
+  node_set_float(n, "state_scale", form.scale);
+  s->c->changes++;
+  return FP8C_OK;
+}
+
 /* Some product makes v, or adds to it: its kernel stores v in FP8 too. */
 static bool is_product_result(const value *v) {
   const node *d = v->kind == VALUE_NODE ? v->def : NULL;
@@ -354,10 +374,14 @@ fp8c_status pass_insert_scales(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     const decision *d = n->decision;
     bool attends = node_attends(n);
-    if (!d || !(node_multiplies(n) || attends || node_is(n, OP_PACKED_LINEAR)) ||
+    if (!d || !(node_multiplies(n) || attends || node_is(n, OP_PACKED_LINEAR) || node_recurs(n)) ||
         strcmp(d->rule, "imported") == 0)
       continue;
     if (!dtype_is_fp8(d->format)) continue;
+    if (node_recurs(n)) {
+      TRY(convert_state(&s, n, err));
+      continue;
+    }
     if (attends) {
       TRY(convert_attention(&s, n, err));
       continue;

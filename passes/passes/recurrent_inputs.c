@@ -5,13 +5,16 @@
  *
  * It depends on no state, so it is one product for all steps, with a format, scales and kernels
  * like any other; b holds both biases, added once as the operator adds them.  Only where FP8 is
- * asked for wherever it is possible: what weighs formats knows the model's own nodes. */
+ * asked for wherever it is possible, or of this layer: what weighs formats knows the model's own
+ * nodes.  What is left multiplies the state, in a format of its own (recurrent_state.h). */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/size.h"
 #include "ops/ids/products.h"
 #include "ops/ids/signals.h"
 #include "passes/match.h"
+#include "passes/precision/overrides.h"
 #include "passes/precision/precision.h"
 
 enum { X, W, R, B };
@@ -64,7 +67,7 @@ static fp8c_status take_out(node *n, arena *scratch, fp8c_error *err) {
   value *in[] = {n->in[X],
                  graph_const(g, arena_printf(g->arena, "%s.input", w->name), &type, w->blob), NULL};
   TRY(input_bias(n, scratch, &in[2], err));
-  node *product = graph_node(g, n, op_get(OP_LINEAR), arena_printf(g->arena, "%s.input", n->name),
+  node *product = graph_node(g, n, op_get(OP_LINEAR), arena_printf(g->arena, "%s" RECURRENT_INPUT, n->name),
                              in, in[2] ? 3 : 2, 1);
   node_add_sources(product, n);
   value_rename(product->out[0], arena_printf(g->arena, "%s.gates", n->name));
@@ -76,10 +79,29 @@ static fp8c_status take_out(node *n, arena *scratch, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Somebody wants the layer in FP8, and it cannot be. */
+static fp8c_status refuse(const node *n, pass_context *c, const node_override *o, fp8c_error *err) {
+  const char *why = n->in[X] && n->in[X]->type.rank < 0
+                        ? "how many dimensions its input has is decided in a run; --shape or --fix "
+                          "may settle it"
+                        : "its weights, or its bias, are no F32 constants";
+  if (o->must)
+    return fail(err, FP8C_ERROR_ARGUMENT, "--override: %s pins node \"%s\" to %s, but %s", o->words,
+                n->name, fp8c_dtype_name(o->format), why);
+  overrides_refused(c->overrides, n, why);
+  pass_remark(c, "override-refused", n, "%s asks for %s on node \"%s\", but %s", o->words,
+              fp8c_dtype_name(o->format), n->name, why);
+  return FP8C_OK;
+}
+
 fp8c_status pass_recurrent_inputs(graph *g, pass_context *c, fp8c_error *err) {
-  if (c->precision != PRECISION_FP8 || c->choice_count) return FP8C_OK;
+  bool all = c->precision == PRECISION_FP8 && !c->choice_count;
   for (node *n = g->first; n; n = n->next) {
-    if (!fits(n)) continue;
+    if (n->op->work != WORK_RECURRENT || !n->in[1]) continue;
+    const node_override *o = override_of(c->overrides, n);
+    bool asked = o && dtype_is_fp8(o->format), kept = o && o->format && !asked;
+    if (asked && !fits(n)) TRY(refuse(n, c, o, err));
+    if (!fits(n) || !(asked || (all && !kept))) continue;
     TRY(take_out(n, c->scratch, err));
     c->changes++;
   }

@@ -19,6 +19,7 @@
 #include "passes/match.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/precision.h"
+#include "passes/precision/recurrent_state.h"
 
 #define TABLE_BYTES ((size_t)64 << 10) /* constants above it are worth halving */
 #define SMALL_ELEMENTS 16              /* values up to it are not worth a rounding */
@@ -490,6 +491,18 @@ static fp8c_status store_operands(storing *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static fp8c_status store_state(storing *s, node *n, fp8c_error *err) {
+  value *b;
+  if (!node_recurs(n) || !n->decision || n->decision->format != FP8C_DTYPE_BF16 ||
+      !is_f32(n->in[RECURRENT_WEIGHTS]))
+    return FP8C_OK;
+  TRY(constant_in_bf16(s, n->in[RECURRENT_WEIGHTS], "the weights of a recurrent state", &b, err));
+  if (!b) return FP8C_OK;
+  node_set_input(n, RECURRENT_WEIGHTS, b);
+  s->c->changes++;
+  return FP8C_OK;
+}
+
 /* cuBLASLt adds a bias of BF16 to an FP8 product, and one of the result's type to
  * a BF16 product.  Rounded here, in the graph, every device adds the same number,
  * and the GPU needs no kernel of its own for it. */
@@ -535,6 +548,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     TRY(store_tables(&s, n, err));
     TRY(store_operands(&s, n, err));
+    TRY(store_state(&s, n, err));
     TRY(store_bias(&s, n, err));
     TRY(store_joined(&s, n, err));
     TRY(store_mask(&s, n, err));

@@ -6,7 +6,8 @@
 #include "passes/precision/precision.h"
 
 /* rules.c */
-typedef enum rule_force { MUST, SHOULD } rule_force;
+/* UNASKED: unless an override asks for another format. */
+typedef enum rule_force { MUST, SHOULD, UNASKED } rule_force;
 
 typedef struct rule {
   const char *name;

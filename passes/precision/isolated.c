@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "passes/precision/attention_scales.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/row_scales.h"
 
 size_t operand_count(const node *n) {
@@ -72,10 +73,19 @@ static fp8c_status attention_form(pass_context *c, const node *n, product_form *
   return FP8C_OK;
 }
 
+static fp8c_status recurrent_form(pass_context *c, const node *n, fp8c_dtype format,
+                                  product_form *out, fp8c_error *err) {
+  state_form form;
+  TRY(state_form_of(c, n, format, &form, err));
+  *out = (product_form){.attrs = form.attrs, .state = form.weights};
+  return FP8C_OK;
+}
+
 static fp8c_status form_of(pass_context *c, const node *n, operand_formats f, product_form *out,
                            fp8c_error *err) {
   *out = (product_form){.attrs = n->attrs};
   if (node_attends(n) && dtype_is_fp8(f.activations)) return attention_form(c, n, out, err);
+  if (node_recurs(n)) return recurrent_form(c, n, f.activations, out, err);
   for (size_t i = 0; i < operand_count(n); i++)
     TRY(operand_form_of(c, n, i, &f, &out->operand[i], err));
   return FP8C_OK;
@@ -297,9 +307,23 @@ static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, f
   return FP8C_OK;
 }
 
+/* R of a recurrent layer; its operator takes numbers. */
+static fp8c_status give_state(isolated_node *x, const product_form *form) {
+  arena *a = x->c->scratch;
+  tensor *t = NEW(a, tensor), stored;
+  x->in[RECURRENT_WEIGHTS] = x->bias;
+  if (!form->state) return FP8C_OK;
+  stored = form->state->type;
+  stored.data = (void *)(uintptr_t)form->state->codes;
+  *t = in_f32(&stored, a);
+  x->in[RECURRENT_WEIGHTS] = t;
+  return FP8C_OK;
+}
+
 /* The bias that belongs to the weights' codes, or the node's own. */
 static fp8c_status give_bias(isolated_node *x, const product_form *form, fp8c_error *err) {
   const small_weight *w = form->operand[1].codes;
+  if (node_recurs(x->n)) return give_state(x, form);
   if (!node_multiplies(x->n)) return FP8C_OK;
   x->in[2] = x->bias;
   x->call.in_count = x->n->in_count;

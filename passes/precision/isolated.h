@@ -22,7 +22,8 @@ typedef struct operand_form {
 
 typedef struct product_form {
   operand_form operand[ATTENTION_OPERANDS]; /* two, or attention's three */
-  attr_list attrs;                          /* an attention in FP8 has two more than its node */
+  attr_list attrs; /* an attention or a recurrent layer in FP8 has two more than its node */
+  const small_weight *state; /* of a recurrent layer: R; NULL: as the node has it */
 } product_form;
 
 /* Returns 2, or 3 for an attention, and 0 for a node without operands that could be rounded. */
@@ -53,7 +54,7 @@ typedef struct isolated_node {
   pass_context *c;
   op_call call;
   const tensor **in;
-  const tensor *bias;              /* input 2 of a product, as the node has it */
+  const tensor *bias;              /* input 2 of a product or a recurrent layer, as the node has it */
   tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants */
   uint64_t macs;
 } isolated_node;

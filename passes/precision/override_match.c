@@ -56,9 +56,13 @@ static bool of_matrices(const override_rule *r) {
   return false;
 }
 
+static bool multiplies_matrices(const node *n) {
+  return n->op->precision == CLASS_GEMM || n->op->work == WORK_RECURRENT;
+}
+
 static fp8c_status selects(const searching *s, const override_rule *r, const node *n, bool *yes) {
   *yes = false;
-  if (of_matrices(r) && n->op->precision != CLASS_GEMM) return FP8C_OK;
+  if (of_matrices(r) && !multiplies_matrices(n)) return FP8C_OK;
   if (r->op && strcmp(r->op, n->op->name) != 0) return FP8C_OK;
   bool fits = true;
   if (r->expression) TRY(expression_fits(s, r, n, &fits));
@@ -216,7 +220,7 @@ static void pin_weakly(const overrides *o, const override_rule *r, const overrid
   bool speaks = p->text[FORMAT] || p->text[A_FORMAT] || p->text[B_FORMAT];
   for (field f = 0; f < FIELDS; f++) {
     bool of_format = f == FORMAT || f == A_FORMAT || f == B_FORMAT;
-    bool applies = f == FUSE || n->op->precision == CLASS_GEMM;
+    bool applies = f == FUSE || multiplies_matrices(n);
     pinned with = *p;
     if (p->text[f] || !r->text[f] || !applies || (of_format && speaks)) continue;
     with.text[f] = r->text[f];

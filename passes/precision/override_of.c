@@ -15,6 +15,12 @@ static size_t item_of(const overrides *o, const node *n) {
   if (n->id < o->item_count) return n->id;
   for (size_t i = 0; i < o->item_count; i++)
     if (o->items[i] && strcmp(o->names[i], n->name) == 0) return i;
+  size_t length = strlen(n->name), tail = sizeof RECURRENT_INPUT - 1;
+  if (length <= tail || strcmp(n->name + length - tail, RECURRENT_INPUT) != 0) return o->item_count;
+  for (size_t i = 0; i < o->item_count; i++) /* part of a recurrent layer */
+    if (o->items[i] && strlen(o->names[i]) == length - tail &&
+        strncmp(o->names[i], n->name, length - tail) == 0)
+      return i;
   return o->item_count;
 }
 

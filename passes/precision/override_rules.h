@@ -10,7 +10,7 @@
 
 #define EXPRESSION_MAX_STEPS 100000 /* to find a regular expression in one name */
 #define EXPRESSION_MAX_KIB 4096
-#define MATRIX_OPERATORS "MatMul, Gemm, Linear, Conv, ConvTranspose and Attention"
+#define MATRIX_OPERATORS "MatMul, Gemm, Linear, Conv, ConvTranspose, Attention, LSTM, GRU and RNN"
 
 typedef enum field {
   FORMAT,

@@ -20,6 +20,8 @@ bool node_attends(const node *n);
 #define ATTENTION_OPERANDS 3
 /* Behind the names of products that became one: the first one's (merge_linears.c). */
 #define PACKED_SUFFIX ".packed"
+/* Behind the name of a recurrent layer: the product of its inputs (recurrent_inputs.c). */
+#define RECURRENT_INPUT ".input"
 /* Its second operand is a constant. */
 bool node_has_weights(const node *n);
 /* Axis of the weights that counts output channels and is outermost in memory: 0

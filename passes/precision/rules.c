@@ -9,6 +9,7 @@
 #include "passes/precision/assign.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/block_scales.h"
+#include "passes/precision/recurrent_state.h"
 
 static bool wants_f32(const node *n, const pass_context *c) {
   (void)n;
@@ -60,13 +61,14 @@ static bool is_refused_attention(const node *n, const pass_context *c) {
 }
 static bool is_recurrent(const node *n, const pass_context *c) {
   (void)c;
-  return n->op->work == WORK_RECURRENT;
+  return node_recurs(n);
 }
 static bool has_packed_weights(const node *n, const pass_context *c) {
   return node_is(n, OP_PACKED_LINEAR) && !node_has_packed_blocks(n, c);
 }
 static bool has_no_fp8_form(const node *n, const pass_context *c) {
-  return !node_multiplies(n) && !node_attends(n) && !node_has_packed_blocks(n, c);
+  return !node_multiplies(n) && !node_attends(n) && !node_has_packed_blocks(n, c) &&
+         !node_recurs(n);
 }
 /* Few rows take as long as their weights take to come, whatever activations are. */
 static bool is_read_packed(const node *n, const pass_context *c) {
@@ -81,6 +83,7 @@ bool has_no_statistics(const node *n, const pass_context *c) {
   attention_scales scales;
   if (node_is(n, OP_PACKED_LINEAR)) return false; /* a run finds the scales of its blocks */
   if (node_attends(n)) return !attention_scales_of(c, n, &scales);
+  if (node_recurs(n)) return !state_was_seen(n, c);
   for (size_t i = 0; i < 2; i++)
     if (!was_seen(n, i, c) && !scale_is_given(c, n, i)) return true;
   return false;
@@ -134,7 +137,7 @@ static bool is_large_gate(const node *n, const pass_context *c) {
 }
 static bool is_tiny(const node *n, const pass_context *c) {
   (void)c;
-  if (node_attends(n)) return false;
+  if (node_attends(n) || node_recurs(n)) return false;
   int64_t k = node_depth(n), w = node_width(n);
   return (k >= 0 && k < 16) || (w >= 0 && w < 16);
 }
@@ -162,7 +165,7 @@ const char *format_impossible(const node *n, const pass_context *c, fp8c_dtype f
     return "attention computes in E4M3 or BF16";
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     const rule *r = &rules[i];
-    if (r->force == SHOULD || strcmp(r->name, "option") == 0 || !r->holds(n, c)) continue;
+    if (r->force != MUST || strcmp(r->name, "option") == 0 || !r->holds(n, c)) continue;
     bool imported = strcmp(r->name, "imported") == 0;
     if (r->format == format && !imported) return NULL;
     if (fp8 || imported || !node_multiplies(n)) return r->reason;

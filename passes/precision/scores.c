@@ -15,6 +15,7 @@
 #include "passes/precision/isolated.h"
 #include "passes/precision/norms_behind.h"
 #include "passes/precision/overrides.h"
+#include "passes/precision/recurrent_state.h"
 #include "passes/precision/row_scales.h"
 #include "passes/precision/sums.h"
 #include "passes/precision/walk.h"
@@ -228,8 +229,9 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
     if ((size_t)k == PRODUCT_E4M3 && !m->measured) measure_sums(&x, a, &m->sums);
     arena_reset(a, mark);
   }
-  if (!m->measured && !node_attends(n)) TRY(measure_what_if(s, m, &x, &reference, err));
-  if (!m->measured && !node_attends(n) && s->c->constant_scales)
+  bool product = operand_count(n) == 2;
+  if (!m->measured && product) TRY(measure_what_if(s, m, &x, &reference, err));
+  if (!m->measured && product && s->c->constant_scales)
     TRY(measure_constants(s, m, &x, &reference, err));
   m->measured = true;
   return FP8C_OK;
@@ -339,6 +341,7 @@ static double estimate(pass_context *c, const node *n, fp8c_dtype format, fp8c_e
 static bool can_be_scored(const node *n, const pass_context *c) {
   if (node_attends(n))
     return n->in_count <= 4 && node_float(n, "softcap") == 0 && !has_no_statistics(n, c);
+  if (node_recurs(n)) return state_was_seen(n, c);
   return node_multiplies(n) && !has_fp8_operands(n, c) && was_seen(n, 0, c) && was_seen(n, 1, c);
 }
 
@@ -349,13 +352,13 @@ node_scores *scores_of(const pass_context *c) {
 fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
   node_scores *m = scores_of(c);
   size_t count = 0;
-  for (const node *n = g->first; n; n = n->next) count += n->op->precision == CLASS_GEMM;
+  for (const node *n = g->first; n; n = n->next) count += node_has_format(n);
   m->list = NEW_ARRAY(c->keep, node_score, count + 1);
   scoring s = {.c = c, .tap_of = NEW_ARRAY(c->scratch, size_t, g->next_value_id + 1)};
   s.nodes = NEW_ARRAY(c->scratch, measured, count + 1);
   const bool *norms = norms_behind(g, c->scratch);
   for (const node *n = g->first; n; n = n->next) {
-    if (n->op->precision != CLASS_GEMM) continue;
+    if (!node_has_format(n)) continue;
     measured *p = &s.nodes[s.node_count];
     node_score *unknown = &m->list[s.node_count++];
     *unknown = (node_score){.node_name = arena_strdup(c->keep, n->name), .pinned_db = NAN};
@@ -365,8 +368,9 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
     for (size_t k = 0; k < WHAT_IFS; k++) unknown->what_if_db[k] = NAN;
     for (size_t k = 0; k < FP8_FORMATS * BIASES; k++)
       unknown->constant_db[k / BIASES][k % BIASES] = NAN;
-    *p = (measured){
-        .n = n, .local = can_be_scored(n, c) && n->out_count == 1, .before_norm = norms[n->id]};
+    *p = (measured){.n = n,
+                    .local = can_be_scored(n, c) && (n->out_count == 1 || node_recurs(n)),
+                    .before_norm = norms[n->id]};
     for (size_t i = 0; i < n->in_count; i++) add_tap(&s, n->in[i]);
   }
   m->count = s.node_count;
@@ -390,12 +394,13 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
       for (size_t k = 0; k < SUM_INTERVALS; k++)
         r->sums_db[k] = p->sums.signal > 0 ? db(p->sums.signal, p->sums.noise[k]) : NAN;
       r->pinned_db = p->tried[PINNED] ? db(p->signal, p->noise[PINNED]) : NAN;
-      for (size_t k = 0; k < WHAT_IFS && !node_attends(p->n); k++)
+      for (size_t k = 0; k < WHAT_IFS && operand_count(p->n) == 2; k++)
         r->what_if_db[k] = db(p->other_signal, p->other_noise[k]);
-      for (size_t k = 0; k < FP8_FORMATS * BIASES && c->constant_scales && !node_attends(p->n); k++)
+      bool swept = c->constant_scales && operand_count(p->n) == 2;
+      for (size_t k = 0; k < FP8_FORMATS * BIASES && swept; k++)
         r->constant_db[k / BIASES][k % BIASES] =
             db(p->other_signal, p->constant_noise[k / BIASES][k % BIASES]);
-    } else if (p->local && !node_attends(p->n)) {
+    } else if (p->local && operand_count(p->n) == 2) {
       for (size_t k = 0; k < ROUNDED_FORMATS; k++)
         r->db[k] = estimate(c, p->n, product_formats[k].dtype, err);
     }

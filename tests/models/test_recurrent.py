@@ -1,4 +1,5 @@
-"""LSTM, GRU and RNN under --precision fp8: what they multiply all inputs by is a product in FP8, counted as one, and ONNX Runtime computes its export alike."""
+"""LSTM, GRU and RNN under --precision fp8: what they multiply all inputs by is a product in FP8, counted as one, and ONNX Runtime computes its export alike.
+With an override what they multiply their state by is FP8 too: every step rounds the state, and nothing else does."""
 import json
 import os
 import subprocess
@@ -6,7 +7,7 @@ import subprocess
 import numpy as np
 import onnxruntime as ort
 import pytest
-from recurrent_models import BATCH, HIDDEN, KINDS, STEPS, WIDTH, sqnr, write
+from recurrent_models import BATCH, HIDDEN, KINDS, STEPS, WIDTH, exact, in_steps, sqnr, write
 
 FP8C = os.environ.get("FP8C", "fp8c")
 
@@ -23,8 +24,9 @@ def test_input_products_are_fp8(tmp_path, op, directions):
     report = json.loads((tmp_path / "r.json").read_text())
     decided = {n["name"]: n["decision"] for n in report["nodes"] if n.get("decision")}
     rows = directions * KINDS[op] * HIDDEN
-    assert {name: d["format"] for name, d in decided.items()} == {"cell.input": "e4m3", "out": "e4m3"}, decided
-    assert decided["cell.input"]["macs"] == STEPS * BATCH * rows * WIDTH
+    assert {name: d["format"] for name, d in decided.items()} == {"cell.input": "e4m3", "cell": "bf16", "out": "e4m3"}, decided
+    assert decided["cell"]["rule"] == "recurrent" and decided["cell"]["sqnr_e4m3_db"] > 25  # what it would keep
+    assert decided["cell.input"]["macs"] == STEPS * BATCH * rows * WIDTH and decided["cell"]["macs"] == STEPS * BATCH * rows * HIDDEN
     whole = report["alternatives"][0]
     state = STEPS * BATCH * rows * HIDDEN
     assert whole["total_macs"] - whole["fp8_macs"] == state, whole  # the state's own product stays wide
@@ -37,3 +39,39 @@ def test_input_products_are_fp8(tmp_path, op, directions):
     assert sqnr(results[1], ort.InferenceSession(str(tmp_path / "e.onnx")).run(None, {"x": np.load(tmp_path / "x.npy")})[0]) > 100
     fp8c("compile", "m.onnx", "-n", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "cpu", "--report-json", "r.json")
     assert [n["name"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if n.get("decision")] == ["out"]  # unasked, the layer stays whole
+
+
+@pytest.mark.parametrize("directions", [1, 2])
+@pytest.mark.parametrize("state", ["e4m3", "e5m2"])
+@pytest.mark.parametrize("op", KINDS)
+def test_the_state_is_rounded_in_every_step(tmp_path, op, state, directions):
+    model = exact(tmp_path, op, directions)
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "cell", "format": state}]}))
+
+    def fp8c(*words):
+        done = subprocess.run([FP8C, *words], cwd=tmp_path, text=True, capture_output=True, timeout=120)
+        return done.returncode, done.stderr
+    code, words = fp8c("compile", "m.onnx", "-o", "p.fp8c", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "cpu", "--precision", "bf16", "--override", "o.json",
+                       "--scales", "pow2", "--repair", "none", "--io-type", "y=f32", "--report-json", "r.json")
+    assert code == 0, words
+    report = json.loads((tmp_path / "r.json").read_text())
+    decided = {n["name"]: n["decision"] for n in report["nodes"] if n.get("decision")}
+    assert {name: (d["format"], d["rule"]) for name, d in decided.items()} == {"cell.input": (state, "override"), "cell": (state, "override")}, decided
+    assert report["alternatives"][0]["fp8_macs"] == report["alternatives"][0]["total_macs"]
+    assert decided["cell"]["granularity"] == "weights and state per tensor" and "its state reached" in decided["cell"]["reason"]
+    code, words = fp8c("run", "p.fp8c", "--device", "cpu", "--input", "x=x.npy", "--output-dir", "out", "-q")
+    assert code == 0, words
+    got, x = np.load(tmp_path / "out" / "y.npy"), np.load(tmp_path / "x.npy")
+    rounded, real = in_steps(model, x, state), in_steps(model, x, None)
+    assert sqnr(rounded, got) > 80 > 50 > sqnr(rounded, real), (sqnr(rounded, got), sqnr(rounded, real))
+    assert abs(decided["cell"]["sqnr_db"] - sqnr(real, rounded)) < 3  # what calibration said of it
+    code, words = fp8c("export", "p.fp8c", "-o", "e.onnx", "-q")
+    assert code == 4 and '"cell" rounds its state to ' + state in words
+
+
+def test_what_cannot_be_is_said(tmp_path):
+    write(tmp_path, "LSTM", 1)
+    (tmp_path / "o.json").write_text(json.dumps({"rules": [{"node": "cell", "format": "e4m3", "granularity": "row"}]}))
+    done = subprocess.run([FP8C, "compile", "m.onnx", "-n", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "cpu", "--precision", "fp8", "--override", "o.json"],
+                          cwd=tmp_path, text=True, capture_output=True, timeout=120)
+    assert done.returncode == 2 and "a recurrent layer has one scale for its state" in done.stderr, done.stderr

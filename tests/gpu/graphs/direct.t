@@ -661,3 +661,28 @@ graph g {
   out %z
   out %d
 }
+----
+# name: states rounded to FP8: rows in pieces of 16 bytes and less, several pieces a lane, both forms of GRU
+# tolerance: 4e-3
+graph g {
+  in %x : f32[4, 2, 384]
+  in %h0 : f32[2, 2, 48]
+  in %y : f32[3, 2, 96]
+  in %z : f32[2, 1, 640]
+  const %r : e4m3@0.001953125[2, 192, 48] = random(1)
+  const %s : e4m3@0.001953125[1, 96, 32] = random(2)
+  const %b : f32[1, 192] = random(3)
+  const %t : e4m3@0.0001220703125[1, 640, 640] = random(4)
+  const %u : bf16[1, 96, 32] = random(5)
+  %l, %lh = LSTM %x, _, %r, _, _, %h0 {direction="bidirectional", gates_given=1, hidden_size=48, state="e4m3", state_scale=0.00390625} : f32[4, 2, 2, 48], f32[2, 2, 48]
+  %g = GRU %y, _, %s, %b {gates_given=1, hidden_size=32, linear_before_reset=1, state="e4m3", state_scale=0.00390625} : f32[3, 1, 2, 32]
+  %k = GRU %y, _, %s {gates_given=1, hidden_size=32, state="e5m2", state_scale=0.00390625} : f32[3, 1, 2, 32]
+  %w = GRU %y, _, %u {gates_given=1, hidden_size=32} : f32[3, 1, 2, 32]
+  %n = RNN %z, _, %t {gates_given=1, hidden_size=640, state="e4m3", state_scale=0.00390625} : f32[2, 1, 1, 640]
+  out %l
+  out %lh
+  out %g
+  out %k
+  out %w
+  out %n
+}
