@@ -46,7 +46,7 @@ static scale_sharing sharing_that_gains(const node_score *s) {
   return by;
 }
 
-static bool range_gains(const node_score *s) {
+bool range_gains(const node_score *s) {
   return s->db[PRODUCT_E5M2] > s->db[PRODUCT_E4M3] + RANGE_GAIN_DB;
 }
 
@@ -57,12 +57,18 @@ fp8c_dtype fp8_by_tensor(const node_score *s) {
   return e5m2 ? FP8C_DTYPE_E5M2 : FP8C_DTYPE_E4M3;
 }
 
-static const char *figures(pass_context *c, const node_score *s) {
+static const char *figures(const node *n, pass_context *c, const node_score *s) {
   const char *how = s->measured ? "measured on calibration samples" : "estimated from histograms";
-  if (isnan(s->db[PRODUCT_E5M2]))
+  if (isnan(s->db[PRODUCT_E5M2]) || (node_attends(n) && !range_gains(s)))
     return arena_printf(
         c->keep, "%s: its output keeps %s with E4M3 operands and probabilities, %s with BF16", how,
         db_words(c, s->db[PRODUCT_E4M3]), db_words(c, s->db[PRODUCT_BF16]));
+  if (node_attends(n))
+    return arena_printf(c->keep,
+                        "%s: its output keeps %s with E4M3 operands and probabilities, %s with "
+                        "values in E5M2, %s with BF16",
+                        how, db_words(c, s->db[PRODUCT_E4M3]), db_words(c, s->db[PRODUCT_E5M2]),
+                        db_words(c, s->db[PRODUCT_BF16]));
   scale_sharing by = sharing_that_gains(s);
   const char *rows = "";
   for (scale_sharing k = SCALES_OF_ROWS; by && k <= by; k++)
@@ -110,7 +116,7 @@ static void decide_by_score(const node *n, pass_context *c, decision *d, const n
     d->reason = "no rule speaks against FP8, and its error was not measured";
     return;
   }
-  const char *words = figures(c, s);
+  const char *words = figures(n, c, s);
   if (decide_by_range(c, d, s, words)) return;
   if (s->db[PRODUCT_E4M3] >= LEAST_SQNR_DB) {
     d->reason = words;
@@ -229,7 +235,7 @@ static fp8c_status decide_by_override(const node *n, pass_context *c, decision *
   d->reason = arena_printf(c->keep, "pinned by %s%s", o->words,
                            o->by_option ? "" : " of the override file");
   if (s && !isnan(s->db[PRODUCT_E4M3]))
-    d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(c, s));
+    d->reason = arena_printf(c->keep, "%s; %s", d->reason, figures(n, c, s));
   d->sqnr_db = d->weights_format ? (s ? s->pinned_db : (double)NAN) : figure_of(d);
   return FP8C_OK;
 }

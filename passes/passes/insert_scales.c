@@ -309,13 +309,15 @@ static void guard_rows(inserting *s, node *n) {
 
 static fp8c_status convert_attention(inserting *s, node *n, fp8c_error *err) {
   attention_scales scales;
+  fp8c_dtype format = n->decision->format;
   if (!attention_scales_of(s->c, n, &scales)) return no_statistics(n->in[0], err);
   guard_rows(s, n);
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++) {
     value *from = n->in[i];
     if (operand_is_kept(n, i)) continue;
     node_set_input(n, i,
-                   quantised_activation(s, n, from, FP8C_DTYPE_E4M3, scales.of[i], &s->c->scales));
+                   quantised_activation(s, n, from, attention_format(format, i),
+                                        attention_scale_in(&scales, format, i), &s->c->scales));
     s->c->changes++;
   }
   if (scales.f16_scores && scales.centre_mask) centre_mask(s, n);

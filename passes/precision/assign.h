@@ -35,6 +35,8 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err);
 const node_score *score_of(pass_context *c, const node *n); /* NULL: none */
 
 /* assign.c */
+/* E5M2 is that much better than E4M3 that its range counts. */
+bool range_gains(const node_score *s);
 /* The FP8 with one scale for the tensor that scores leave a product, E4M3 or E5M2; NONE: none
  * is good enough. */
 fp8c_dtype fp8_by_tensor(const node_score *s);

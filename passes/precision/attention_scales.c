@@ -1,6 +1,7 @@
 /* attention_scales.c - where q and k lie on E4M3's lattice. */
 #include "passes/precision/attention_scales.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -123,6 +124,15 @@ static float on_lattice_of(float unit, double x) {
   int exponent;
   double fraction = frexp(x / (double)unit, &exponent);
   return (float)ldexp((double)unit, fraction == 0.5 ? exponent - 1 : exponent);
+}
+
+fp8c_dtype attention_format(fp8c_dtype format, size_t i) {
+  return i == 2 ? format : FP8C_DTYPE_E4M3;
+}
+
+float attention_scale_in(const attention_scales *s, fp8c_dtype format, size_t i) {
+  return attention_format(format, i) == FP8C_DTYPE_E5M2 ? fmaxf(s->of[i] * 0x1p-7f, FLT_MIN)
+                                                        : s->of[i];
 }
 
 /* Scales that differ by powers of two can be folded into the products that make q, k

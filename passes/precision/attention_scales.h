@@ -25,6 +25,13 @@ extern const double attention_f16_score_most;
 /* Elements of a head's row; -1: not known. */
 int64_t attention_head(const node *n);
 
+/* Of an attention in FP8 of this format operand i has: queries, keys and probabilities are E4M3,
+ * where nothing but 0 lies below what a softmax tells apart; values are what was decided. */
+fp8c_dtype attention_format(fp8c_dtype format, size_t i);
+/* The scale of operand i in that format: E5M2's largest number is 2^7 times E4M3's, so that values
+ * saturate where they would in E4M3, and scales still differ by powers of two. */
+float attention_scale_in(const attention_scales *s, fp8c_dtype format, size_t i);
+
 /* From the statistics of calibration; false when an operand has none. */
 bool attention_scales_of(const pass_context *c, const node *n, attention_scales *out);
 

@@ -62,13 +62,14 @@ static attr_list attention_attrs(const node *n, bool f16_scores, arena *a) {
   return (attr_list){list, count};
 }
 
-static fp8c_status attention_form(pass_context *c, const node *n, product_form *out,
-                                  fp8c_error *err) {
+static fp8c_status attention_form(pass_context *c, const node *n, fp8c_dtype format,
+                                  product_form *out, fp8c_error *err) {
   attention_scales scales;
   if (!attention_scales_of(c, n, &scales))
     return fail(err, FP8C_ERROR_INTERNAL, "attention \"%s\" has no statistics", n->name);
   for (size_t i = 0; i < ATTENTION_OPERANDS; i++)
-    out->operand[i] = (operand_form){.format = FP8C_DTYPE_E4M3, .unit = scales.of[i]};
+    out->operand[i] = (operand_form){.format = attention_format(format, i),
+                                     .unit = attention_scale_in(&scales, format, i)};
   out->attrs = attention_attrs(n, scales.f16_scores, c->keep);
   return FP8C_OK;
 }
@@ -84,7 +85,8 @@ static fp8c_status recurrent_form(pass_context *c, const node *n, fp8c_dtype for
 static fp8c_status form_of(pass_context *c, const node *n, operand_formats f, product_form *out,
                            fp8c_error *err) {
   *out = (product_form){.attrs = n->attrs};
-  if (node_attends(n) && dtype_is_fp8(f.activations)) return attention_form(c, n, out, err);
+  if (node_attends(n) && dtype_is_fp8(f.activations))
+    return attention_form(c, n, f.activations, out, err);
   if (node_recurs(n)) return recurrent_form(c, n, f.activations, out, err);
   for (size_t i = 0; i < operand_count(n); i++)
     TRY(operand_form_of(c, n, i, &f, &out->operand[i], err));

@@ -20,6 +20,7 @@
 #include "base/random.h"
 #include "base/size.h"
 #include "passes/match.h"
+#include "passes/precision/assign.h"
 #include "passes/precision/noise_measuring.h"
 
 #define PAIR_BYTES_MAX ((size_t)512 << 20)   /* of all samples' triangles */
@@ -66,6 +67,12 @@ static const char *fixed(const measuring *m, const node *n) {
   return format_impossible(n, m->c, FP8C_DTYPE_BF16);
 }
 
+/* Of an attention E5M2 is worth runs only where its own result says so. */
+static bool values_want_range(pass_context *c, const node *n) {
+  const node_score *s = node_attends(n) ? score_of(c, n) : NULL;
+  return !node_attends(n) || (s && range_gains(s));
+}
+
 static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp8c_error *err) {
   const noise_request *r = m->r;
   const size_t count = PRODUCT_FORMATS;
@@ -80,7 +87,7 @@ static fp8c_status add_options(measuring *m, noise_node *t, measured_node *x, fp
     if (format == FP8C_DTYPE_BF16) continue; /* every node's last option */
     bool possible = by ? r->rows && t->option_count && sharing_is_candidate(m->c, x->n, by)
                        : !format_impossible(x->n, m->c, format);
-    if (!possible) continue;
+    if (!possible || (format == FP8C_DTYPE_E5M2 && !values_want_range(m->c, x->n))) continue;
     TRY(add_option(m, t, x, format, by, err));
     noise_option *o = &t->options[t->option_count - 1];
     measured_option *p = &x->options[t->option_count - 1];

@@ -161,8 +161,10 @@ const rule *rule_of(const node *n, const pass_context *c) {
  * is a wish like the override, and the weaker one. */
 const char *format_impossible(const node *n, const pass_context *c, fp8c_dtype format) {
   bool fp8 = dtype_is_fp8(format);
-  if (node_attends(n) && format != FP8C_DTYPE_E4M3 && format != FP8C_DTYPE_BF16)
-    return "attention computes in E4M3 or BF16";
+  if (node_attends(n) && !fp8 && format != FP8C_DTYPE_BF16)
+    return "attention computes in FP8 or BF16";
+  if (node_attends(n) && format == FP8C_DTYPE_E5M2 && operand_is_kept(n, 2))
+    return "its values are kept in E4M3";
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     const rule *r = &rules[i];
     if (r->force != MUST || strcmp(r->name, "option") == 0 || !r->holds(n, c)) continue;

@@ -86,8 +86,10 @@ static fp8c_status find_forms(scoring *s, measured *m, fp8c_error *err) {
   m->has_forms = true;
   pinned_formats(s->c, m->n, formats[PINNED]);
   for (size_t k = 0; k < CANDIDATES; k++) {
-    bool mixed = k < ROUNDED_FORMATS && formats[k][0] != formats[k][1];
-    if (formats[k][0] == FP8C_DTYPE_NONE || (mixed && node_attends(m->n))) continue;
+    if (formats[k][0] == FP8C_DTYPE_NONE) continue;
+    if (node_attends(m->n) && format_impossible(m->n, s->c, formats[k][0]) &&
+        formats[k][0] == FP8C_DTYPE_E5M2)
+      continue;
     scale_sharing by = sharing_of(k);
     if (by && !sharing_is_candidate(s->c, m->n, by)) continue;
     m->tried[k] = true;

@@ -1,5 +1,7 @@
 """E5M2 is for range: products whose activations span more octaves than E4M3 holds get it from rules, scores and searches where the
 small numbers count, and no other product does.  Images of a convolution have one scale, so that no other scales can help."""
+import json
+
 import numpy as np
 import onnx
 import pytest
@@ -67,18 +69,53 @@ def test_range_that_does_not_count_decides_nothing(fp8c, tmp_path, way, norm, oc
     assert {d["format"] for d in found.values()} == {"e4m3"}, found
 
 
-def test_attention_has_no_e5m2(fp8c, tmp_path):
+def attention(folder, octaves):
+    """One whose first key no query attends to, and whose values there are 2^octaves times as large; samples of it."""
     node, io = helper.make_node, helper.make_tensor_value_info
     shape = [1, 2, 32, 64]
     graph = helper.make_graph([node("Attention", ["q", "k", "v"], ["y"], name="attention")], "g", [io(n, TensorProto.FLOAT, shape) for n in "qkv"],
                               [io("y", TensorProto.FLOAT, shape)])
-    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)], ir_version=11), str(tmp_path / "a.onnx"))
+    onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 23)], ir_version=11), str(folder / "a.onnx"))
     r = np.random.default_rng(4)
-    np.savez(tmp_path / "a.npz", **{n: r.standard_normal((4, *shape[1:])).astype(np.float32) for n in "qkv"})
+    q, k, v = r.standard_normal((3, 4, *shape[1:])).astype(np.float32)
+    q[..., 0], k[:, :, 0, 0] = 16, -16
+    v[:, :, 0] *= 2.0 ** octaves
+    np.savez(folder / "a.npz", q=q, k=k, v=v)
+    return {n: x[:1] for n, x in zip("qkv", (q, k, v))}
+
+
+@pytest.mark.parametrize("target", [["cpu"], ["cpu", "--target", "sm_90a"]])
+@pytest.mark.parametrize("octaves, format", [(0, "e4m3"), (10, "e4m3"), (22, "e5m2")])
+def test_values_of_an_attention(fp8c, tmp_path, octaves, format, target):
+    """Values have E5M2 where their range counts; queries, keys and probabilities never do."""
+    inputs = attention(tmp_path, octaves)
+    done = fp8c("compile", "a.onnx", "-o", "a.fp8c", "--precision", "fp8", "--no-cache", "--calibrate", "a.npz", "--json", "--target", *target)
+    assert done.code == 0, done.err
+    nodes = done.json()["nodes"]
+    d, = (n["decision"] for n in nodes if n.get("decision"))
+    assert d["format"] == format and (d["sqnr_e5m2_db"] > d["sqnr_e4m3_db"] + 1) == (format == "e5m2"), d
+    assert ("values in E5M2" in d["reason"]) == (format == "e5m2"), d
+    operands = [i["format"] for i in next(n for n in nodes if n["op"] == "Attention")["inputs"][:3]]
+    assert operands == ["e4m3", "e4m3", format], operands
+    results = {}
+    for n, x in inputs.items():
+        np.save(tmp_path / f"{n}.npy", x)
+    fp8c("export", "a.fp8c", "-o", "a8.onnx")
+    for plan in "a.onnx", "a.fp8c", "a8.onnx":
+        done = fp8c("run", plan, "--device", "cpu", *(w for n in "qkv" for w in ("--input", f"{n}={n}.npy")), "--output-dir", "out")
+        assert done.code == 0, done.err
+        results[plan] = np.load(tmp_path / "out" / "y.npy").astype(np.float64)
+    db = lambda a, b: 10 * np.log10((a ** 2).sum() / max(((a - b) ** 2).sum(), 1e-300))
+    assert db(results["a.onnx"], results["a.fp8c"]) > 18 and db(results["a.fp8c"], results["a8.onnx"]) > 50
+
+
+def test_an_override_of_attention(fp8c, tmp_path):
+    attention(tmp_path, 0)
     words = ["compile", "a.onnx", "-n", "--target", "cpu", "--calibrate", "a.npz", "--json", "--override", "o.json"]
-    (tmp_path / "o.json").write_text('{"rules": [{"op": "Attention", "format": "e5m2"}]}')
+    for rules in {"rules": [{"op": "Attention", "format": "e5m2"}]}, {"default": {"format": "e5m2"}}:
+        (tmp_path / "o.json").write_text(json.dumps(rules))
+        nodes = fp8c(*words).json()["nodes"]
+        assert [i["format"] for n in nodes if n["op"] == "Attention" for i in n["inputs"][:3]] == ["e4m3", "e4m3", "e5m2"]
+    (tmp_path / "o.json").write_text('{"rules": [{"op": "Attention", "format": "f32"}]}')
     done = fp8c(*words)
-    assert done.code == 2 and "attention computes in E4M3 or BF16" in done.err, done.err
-    (tmp_path / "o.json").write_text('{"default": {"format": "e5m2"}}')
-    note, = (d for d in fp8c(*words).json()["diagnostics"] if d["code"] == "override-refused")
-    assert "attention computes in E4M3 or BF16" in note["text"], note
+    assert done.code == 2 and "attention computes in FP8 or BF16" in done.err, done.err

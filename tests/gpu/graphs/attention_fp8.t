@@ -273,3 +273,17 @@ graph g opset 23 {
   out %e
   out %f
 }
+----
+# name: FP8: values in E5M2, of heads of 64 and 128, several blocks of keys
+# tolerance: 2e-2
+# launches: 2
+# target: sm_90a
+graph g opset 23 {
+  in %q : e4m3@0.05[2, 70, 128]
+  in %k : e4m3@0.05[2, 400, 128]
+  in %v : e5m2@0.0005[2, 400, 128]
+  %a = Attention %q, %k, %v {q_num_heads=2, kv_num_heads=2, probabilities="e4m3", scores="f16"} : bf16[2, 70, 128]
+  %b = Attention %q, %k, %v {q_num_heads=1, kv_num_heads=1, probabilities="e4m3", scores="f16"} : f32[2, 70, 128]
+  out %a
+  out %b
+}
