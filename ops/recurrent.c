@@ -129,7 +129,8 @@ fp8c_status recurrent_state(const op_call *c, fp8c_dtype *format, float *by, fp8
             : strcmp(name, "e5m2") == 0 ? FP8C_DTYPE_E5M2
                                         : FP8C_DTYPE_F32;
   if (*format == FP8C_DTYPE_F32 && name[0])
-    return fail(err, FP8C_ERROR_FORMAT, "its state is rounded to \"%s\", not to e4m3 or e5m2", name);
+    return fail(err, FP8C_ERROR_FORMAT, "its state is rounded to \"%s\", not to e4m3 or e5m2",
+                name);
   if (!(*by > 0) || !isfinite(*by) || !isnormal(1.0f / *by))
     return fail(err, FP8C_ERROR_FORMAT, "the scale of its state is %g", (double)*by);
   return FP8C_OK;
@@ -320,8 +321,8 @@ static void run_step(layer *l, int64_t t) {
       step_gru_reset(l, l->gates + position * l->pitch, l->state + b * rows, l->h + b * n,
                      l->reset + b * n);
     }
-    product(l->c, l->batch, n, n, as_operand(l, l->reset), l->r + 2 * n * n, NULL,
-            l->state + 2 * n, rows);
+    product(l->c, l->batch, n, n, as_operand(l, l->reset), l->r + 2 * n * n, NULL, l->state + 2 * n,
+            rows);
   }
   for (int64_t b = 0; b < l->batch; b++) {
     int64_t at = step_of(l, b, t);
@@ -390,7 +391,7 @@ static void run_layer(layer *l) {
   l->reset = NEW_ARRAY(c->scratch, float, l->batch *n);
   if (l->format != FP8C_DTYPE_F32) {
     l->rounded = NEW_ARRAY(c->scratch, float, l->batch *n);
-    l->codes = NEW_ARRAY(c->scratch, uint8_t, l->batch *n);
+    l->codes = NEW_ARRAY(c->scratch, uint8_t, l->batch * n);
   }
   l->h = initial_state(l, 5);
   l->cell_state = l->kind == &lstm ? initial_state(l, 6) : NULL;

@@ -67,8 +67,9 @@ static fp8c_status take_out(node *n, arena *scratch, fp8c_error *err) {
   value *in[] = {n->in[X],
                  graph_const(g, arena_printf(g->arena, "%s.input", w->name), &type, w->blob), NULL};
   TRY(input_bias(n, scratch, &in[2], err));
-  node *product = graph_node(g, n, op_get(OP_LINEAR), arena_printf(g->arena, "%s" RECURRENT_INPUT, n->name),
-                             in, in[2] ? 3 : 2, 1);
+  node *product =
+      graph_node(g, n, op_get(OP_LINEAR), arena_printf(g->arena, "%s" RECURRENT_INPUT, n->name), in,
+                 in[2] ? 3 : 2, 1);
   node_add_sources(product, n);
   value_rename(product->out[0], arena_printf(g->arena, "%s.gates", n->name));
   TRY(node_infer(product, err));

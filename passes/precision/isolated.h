@@ -54,7 +54,7 @@ typedef struct isolated_node {
   pass_context *c;
   op_call call;
   const tensor **in;
-  const tensor *bias;              /* input 2 of a product or a recurrent layer, as the node has it */
+  const tensor *bias; /* input 2 of a product or a recurrent layer, as the node has it */
   tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants */
   uint64_t macs;
 } isolated_node;
