@@ -35,6 +35,12 @@ OLD = dict(vocab_size=VOCABULARY, bos_token_id=0, eos_token_id=1, tie_word_embed
 YARN = dict(rope_type="yarn", rope_theta=10000.0, factor=4.0, original_max_position_embeddings=128)
 LLAMA3 = dict(rope_type="llama3", rope_theta=10000.0, factor=8.0, low_freq_factor=1.0, high_freq_factor=4.0, original_max_position_embeddings=64)
 LONG = dict(type="longrope", short_factor=[1.0 + i / 16 for i in range(16)], long_factor=[2.0 + i / 4 for i in range(16)])  # another table for long texts
+SSM = dict(mamba_n_heads=8, mamba_d_head=32, mamba_d_state=8, mamba_expand=2, mamba_n_groups=1)
+MIXED = dict(num_local_experts=0, shared_intermediate_size=128, position_embedding_type="rope")
+DELTA = dict(linear_num_value_heads=4, linear_num_key_heads=2, linear_key_head_dim=16, linear_value_head_dim=16, layer_types=["linear_attention", "full_attention"])
+WINDOWS = dict(sliding_window=16, layer_types=["sliding_attention", "full_attention"])
+LATENT = dict(num_key_value_heads=4, kv_lora_rank=32, q_lora_rank=48, qk_nope_head_dim=16, qk_rope_head_dim=16, v_head_dim=16, n_routed_experts=4, num_experts_per_tok=2,
+              moe_intermediate_size=64, n_shared_experts=1, topk_group=1, first_k_dense_replace=1)
 
 # name: (model type of transformers, configuration)
 ARCHITECTURES = {
@@ -74,6 +80,25 @@ ARCHITECTURES = {
                                                                                                  "num_heads": 4, "head_dim": 32, "n_groups": 1}),
     "rwkv": ("rwkv", {**OLD, "hidden_size": 64, "num_hidden_layers": 2, "attention_hidden_size": 64, "intermediate_size": 128}),
     "lfm2": ("lfm2", {**GROUPED, "layer_types": ["conv", "full_attention"], "conv_L_cache": 3}),
+    "falcon-mamba": ("falcon_mamba", {**OLD, "hidden_size": 64, "num_hidden_layers": 2, "state_size": 8}),
+    "jamba": ("jamba", {**GROUPED, "num_experts": 2, "num_experts_per_tok": 1, "attn_layer_period": 2, "attn_layer_offset": 1, "expert_layer_period": 2, "expert_layer_offset": 1,
+                        "mamba_d_state": 8, "mamba_dt_rank": 8, "use_mamba_kernels": False}),
+    "bamba": ("bamba", {**GROUPED, **SSM, "attn_layer_indices": [1]}), "granite-hybrid": ("granitemoehybrid", {**GROUPED, **SSM, **MIXED, "layer_types": ["mamba", "attention"]}),
+    "falcon-h1": ("falcon_h1", {**GROUPED, **SSM, "mamba_d_ssm": 256}), "nemotron-h": ("nemotron_h", {**HEADS_OF_32, "hybrid_override_pattern": "M*", "mamba_num_heads": 4,
+                                                                                                      "mamba_head_dim": 32, "ssm_state_size": 8, "n_groups": 1}),
+    "zamba2": ("zamba2", {**SMALL, "num_key_value_heads": 4, "mamba_d_state": 8, "n_mamba_heads": 4, "mamba_headdim": 64, "layers_block_type": ["mamba", "hybrid"], "adapter_rank": 8,
+                          "num_mem_blocks": 1}),
+    "qwen3-next": ("qwen3_next", {**HEADS_OF_32, **EXPERTS, **DELTA, "shared_expert_intermediate_size": 64}), "qwen3.5": ("qwen3_5_text", {**HEADS_OF_32, **DELTA}),
+    "cohere2": ("cohere2", {**GROUPED, **TIED, **WINDOWS}), "exaone4": ("exaone4", {**GROUPED, **WINDOWS}), "olmo3": ("olmo3", {**GROUPED, **WINDOWS}),
+    "llama4": ("llama4_text", {**HEADS_OF_32, "num_local_experts": 4, "num_experts_per_tok": 1, "intermediate_size_mlp": 128, "attention_chunk_size": 32}),
+    "afmoe": ("afmoe", {**HEADS_OF_32, **EXPERTS, **WINDOWS}), "olmoe": ("olmoe", {**GROUPED, **EXPERTS}), "granitemoe": ("granitemoe", {**GROUPED, "num_local_experts": 4, "num_experts_per_tok": 2}),
+    "phimoe": ("phimoe", {**GROUPED, "num_local_experts": 4}), "ernie-moe": ("ernie4_5_moe", {**GROUPED, "moe_num_experts": 4, "moe_k": 2, "moe_intermediate_size": 64,
+                                                                                              "moe_layer_start_index": 1}),
+    "jetmoe": ("jetmoe", {**GROUPED, "kv_channels": 32}),
+    "deepseek-v2": ("deepseek_v2", {**SMALL, **LATENT, "n_group": 1}), "deepseek-v3": ("deepseek_v3", {**SMALL, **LATENT, "n_group": 2}),
+    "persimmon": ("persimmon", {**SMALL, "partial_rotary_factor": 0.5}), "ctrl": ("ctrl", {**OLD, "n_embd": 64, "n_layer": 2, "n_head": 4, "dff": 128, "n_positions": POSITIONS}),
+    "glm4": ("glm4", {**HEADS_OF_32, "partial_rotary_factor": 0.5}), "hunyuan": ("hunyuan_v1_dense", HEADS_OF_32), "seed-oss": ("seed_oss", HEADS_OF_32), "apertus": ("apertus", GROUPED),
+    "bitnet": ("bitnet", GROUPED), "arcee": ("arcee", GROUPED), "diffllama": ("diffllama", GROUPED),
     "t5": ("t5", {**OLD, "d_model": 64, "d_kv": 16, "d_ff": 128, "num_layers": 2, "num_heads": 4, "decoder_start_token_id": 0, "pad_token_id": 0}),
     "bart": ("bart", {**OLD, "d_model": 64, "encoder_layers": 2, "decoder_layers": 2, "encoder_attention_heads": 4, "decoder_attention_heads": 4, "encoder_ffn_dim": 128,
                       "decoder_ffn_dim": 128, "max_position_embeddings": POSITIONS, "pad_token_id": 2}),
@@ -142,7 +167,8 @@ def torch_onnx(checkpoint, out, form):
     import transformers
     from transformers import DynamicCache
     torch.set_num_threads(1)
-    model = transformers.AutoModelForCausalLM.from_pretrained(checkpoint).eval()
+    experts = {"experts_implementation": "batched_mm"} if form.startswith("dynamo") and transformers.__version__ > "5" else {}  # grouped products have no form in ONNX
+    model = transformers.AutoModelForCausalLM.from_pretrained(checkpoint, **experts).eval()
     layers = len(model(input_ids=torch.tensor([[3]]), use_cache=True).past_key_values.layers)
     shapes = [t.shape for l in model(input_ids=torch.tensor([[3]]), use_cache=True).past_key_values.layers for t in (l.keys, l.values)]
     positions = not form.endswith("-own") and "position_ids" in inspect.signature(model.forward).parameters

@@ -250,6 +250,34 @@ static void push_inputs(walk *w, const node *n, int how) {
     if ((how & 2) || !is_shape_input(w->c, n, i)) push(w, n->in[i], how);
 }
 
+/* Whether `v` holds places of keys or queries, all of them off by the padding alone. */
+static bool are_places(const counting *c, const value *v) {
+  for (int i = 0; i < AMOUNT_DEPTH && v && v->kind == VALUE_NODE; i++) {
+    const node *n = v->def;
+    amount of = amount_of(c, v, 0);
+    if (of.known) return of.past + of.mask == 1;
+    if (node_is(n, OP_RANGE)) {
+      amount from = amount_of(c, n->in[0], 0), to = amount_of(c, n->in[1], 0), step;
+      step = amount_of(c, n->in[2], 0);
+      bool by_one = step.known && step.by == 1 && !step.tokens && !is_padded(&step);
+      return from.known && to.known && by_one && to.past + to.mask == 1 &&
+             (!is_padded(&from) || from.past + from.mask == 1);
+    }
+    bool moves = node_is(n, OP_CAST) || node_is(n, OP_IDENTITY) || node_is(n, OP_UNSQUEEZE) ||
+                 node_is(n, OP_SQUEEZE) || node_is(n, OP_RESHAPE) || node_is(n, OP_EXPAND) ||
+                 node_is(n, OP_TRANSPOSE);
+    if (!moves) return false;
+    v = n->in[0];
+  }
+  return false;
+}
+
+/* How far keys are from queries (relative positions): with padding what it is without. */
+static bool are_distances(const counting *c, const value *v) {
+  const node *n = v->kind == VALUE_NODE && !holds_one(v) ? v->def : NULL;
+  return n && node_is(n, OP_SUB) && are_places(c, n->in[0]) && are_places(c, n->in[1]);
+}
+
 /* Whether the numbers of `v` are made of how large the past or the mask is; or of the tokens; or of
  * the positions' numbers, which angles, rows of a table and the result of a comparison are not. */
 static bool follows_from(const counting *c, value *v, source what) {
@@ -266,6 +294,7 @@ static bool follows_from(const counting *c, value *v, source what) {
     amount a = what == FROM_SIZES && how == 1 ? amount_of(c, at, 0) : unknown;
     if (a.known && is_padded(&a)) return true;
     if (a.known || (how == 1 && compares(at->def))) continue;
+    if (what == FROM_SIZES && how == 1 && are_distances(c, at)) continue;
     if (what == FROM_POSITIONS && position_input(c, at->def) != SIZE_MAX) continue;
     push_inputs(&w, at->def, how);
   }

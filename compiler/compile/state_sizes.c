@@ -15,6 +15,7 @@
 #include "base/numbers.h"
 #include "compiler/compile/state_counts.h"
 #include "compiler/compile/state_in_place.h"
+#include "compiler/compile/state_masks.h"
 #include "compiler/compile/state_sizes.h"
 #include "ops/ids/algebra.h"
 #include "ops/ids/binary.h"
@@ -231,8 +232,11 @@ static bool attends_to_all(const node *n) {
 /* A mask of the runtime's, where the model has none because its past has no padding. */
 static fp8c_status hide_padding(sizing *s, fp8c_error *err) {
   graph *g = s->g;
+  bool masked = false;
+  for (uint32_t i = 0; i < s->m->fill_count; i++) masked |= s->m->fills[i].role == PLAN_ROLE_MASK;
   for (uint32_t i = 0; i < s->m->state_count; i++)
-    if (!attends_to_all(attention_of(s, &s->m->states[i]))) return FP8C_OK;
+    if (!attends_to_all(attention_of(s, &s->m->states[i])))
+      return masked ? FP8C_OK : job_mask_places(s->j, s->batch, err);
   tensor t = {.dtype = FP8C_DTYPE_BOOL, .rank = 2};
   t.dims[0] = s->batch ? s->batch : 1;
   t.dims[1] = graph_symbol(g, "places_held");

@@ -119,11 +119,23 @@ static fp8c_status pairs_found(finding *f, fp8c_error *err) {
 /* ---- Their shapes ----------------------------------------------------------- */
 
 /* Some input that is no state has this size in front: it counts sequences. */
-static bool is_batch(const finding *f, int64_t dim) {
+static bool counts_sequences(const finding *f, int64_t dim) {
   for (size_t i = 0; i < f->g->input_count; i++) {
     const tensor *t = &f->g->inputs[i]->type;
-    if (t->rank > 0 && t->dims[0] == dim && (f->output_of[i] == NOWHERE || t->rank == 4))
-      return true;
+    if (t->rank > 0 && t->dims[0] == dim && f->output_of[i] == NOWHERE) return true;
+  }
+  return false;
+}
+
+/* So does the size in front of keys and values where the other inputs are of one sequence, unless
+ * it is the only one that can be their rows ([rows, sequences, heads, size]). */
+static bool is_batch(const finding *f, int64_t dim) {
+  if (counts_sequences(f, dim)) return true;
+  for (size_t i = 0; i < f->g->input_count; i++) {
+    const tensor *t = &f->g->inputs[i]->type;
+    if (t->rank != 4 || t->dims[0] != dim || f->output_of[i] == NOWHERE) continue;
+    for (int d = 1; d < t->rank; d++)
+      if (t->dims[d] < 0 && t->dims[d] != dim && !counts_sequences(f, t->dims[d])) return true;
   }
   return false;
 }

@@ -67,6 +67,112 @@ def test_a_gpu_chooses_tokens_itself(vocabulary, compiled, generate, fp8c, tmp_p
     assert drawn[0] == drawn[1] != expected[:12]
 
 
+def without_mask(path):
+    """The decoder as exporters give one whose past holds tokens and nothing else (Whisper, BART): a query sees the keys up to its own place."""
+    model = onnx.load(path)
+    nodes = model.graph.node
+    reads = lambda name: next(n for n in nodes if name in n.input)
+    held = reads(reads("attention_mask").output[0])
+    both = reads(held.output[0])
+    for n in nodes:
+        n.input[:] = [both.input[0] if i == both.output[0] else i for i in n.input]
+    for n in both, held, reads("attention_mask"):
+        nodes.remove(n)
+    ports = [p for p in model.graph.input if p.name != "attention_mask"]
+    del model.graph.input[:]
+    model.graph.input.extend(ports)
+    onnx.save(model, str(path))
+    return path
+
+
+@pytest.mark.parametrize("words", [dict(), dict(counted=True), dict(kind=np.float16)], ids=["f32", "counted", "f16"])
+def test_a_model_without_a_mask_sees_no_padding(words, compiled, generate, tmp_path):
+    model = without_mask(decoder(tmp_path / "m.onnx", **words))
+    plan = compiled(model, "--dim", "sequence_length=1,4")
+    for device in "cuda:0", "cpu":
+        assert generate(plan, "-n", "16", device=device)["ids"] == greedy(decoder(tmp_path / "masked.onnx", **words), PROMPT, 16, words.get("kind", np.float32))
+
+
+def test_slots_of_a_model_without_a_mask(compiled, fp8c, tmp_path):
+    """Several sequences of unequal lengths in a run: each is padded to the longest, on the CPU as well."""
+    model = without_mask(decoder(tmp_path / "m.onnx", batched=True))
+    plan = compiled(model, "--dim", "sequence_length=1", "--dim", "batch=1,2")
+    prompts = [PROMPT[:3], PROMPT]
+    expected = [greedy(decoder(tmp_path / "masked.onnx"), p, 8) for p in prompts]
+    for device in "cuda:0", "cpu":
+        words = [w for p in prompts for w in ("--ids", ",".join(map(str, p)))]
+        said = json.loads(fp8c("generate", plan, *words, "-n", "8", "-d", device, "--json"))
+        assert [r["ids"] for r in said["sequences"]] == expected
+
+
+def test_what_reads_a_past_otherwise_gets_no_mask(compiled, tmp_path):
+    """A sum over a past would count the padding, and no mask could hide it there."""
+    model = onnx.load(without_mask(decoder(tmp_path / "m.onnx")))
+    model.graph.node.insert(0, onnx.helper.make_node("ReduceMax", ["past_key_values.1.value"], ["largest"], keepdims=0))
+    model.graph.node.append(onnx.helper.make_node("Identity", ["largest"], ["seen"]))
+    model.graph.output.append(onnx.helper.make_tensor_value_info("seen", onnx.TensorProto.FLOAT, []))
+    onnx.save(model, str(tmp_path / "m.onnx"))
+    assert "no attention_mask that could hide places" in compiled(tmp_path / "m.onnx", code=4)
+
+
+def test_distances_to_keys_are_those_without_padding(compiled, generate, tmp_path):
+    """Relative positions (T5): a bias for each distance between a key and a query, both counted by the size of the past."""
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    g = model.graph
+    def add(name, array):
+        g.initializer.append(onnx.numpy_helper.from_array(np.asarray(array), name))
+        return name
+    make = lambda op, inputs, out, **words: onnx.helper.make_node(op, inputs, [out], **words)
+    softmaxes = [n for n in g.node if n.op_type == "Softmax"]
+    queries = next(n for n in g.node if n.op_type == "Range" and n.input[0] != "s0")
+    keys = next(n for n in g.node if n.op_type == "Range" and n.input[0] == "s0")
+    made = [make("Unsqueeze", [queries.output[0], add("d.axis1", np.array([1]))], "d.q"), make("Unsqueeze", [keys.output[0], add("d.axis0", np.array([0]))], "d.k"),
+            make("Sub", ["d.k", "d.q"], "d.apart"), make("Neg", ["d.apart"], "d.back"), make("Max", ["d.back", add("d.zero", np.array(0))], "d.far"),
+            make("Min", ["d.far", add("d.most", np.array(7))], "d.row"), make("Gather", [add("d.table", np.linspace(2, -3, 8, dtype=np.float32)), "d.row"], "d.bias")]
+    for i, n in enumerate(softmaxes):
+        made.append(make("Add", [n.input[0], "d.bias"], f"d.scores{i}"))
+        n.input[0] = f"d.scores{i}"
+    # behind what they read, in front of what reads them
+    order, ready = [], {i.name for i in g.input} | {w.name for w in g.initializer}
+    left = [*made, *g.node]
+    while left:
+        n = next(n for n in left if all(i in ready or not i for i in n.input))
+        left.remove(n)
+        order.append(n)
+        ready.update(n.output)
+    del g.node[:]
+    g.node.extend(order)
+    onnx.save(model, str(tmp_path / "m.onnx"))
+    plan = compiled(tmp_path / "m.onnx", "--dim", "sequence_length=1,4")
+    expected = greedy(tmp_path / "m.onnx", PROMPT, 16)
+    assert expected != greedy(decoder(tmp_path / "plain.onnx"), PROMPT, 16)
+    assert generate(plan, "-n", "16")["ids"] == expected
+
+
+def test_rows_in_front_of_sequences(compiled, generate, tmp_path):
+    """Keys and values as [rows, sequences, heads, size] (ChatGLM)."""
+    model = onnx.load(decoder(tmp_path / "m.onnx"))
+    g = model.graph
+    pasts, presents = ([p for p in ports if p.name.startswith(("past", "present"))] for ports in (g.input, g.output))
+    for p, rows in [(p, "past_sequence_length") for p in pasts] + [(p, "all_rows") for p in presents]:
+        shape = p.type.tensor_type.shape
+        shape.CopyFrom(onnx.helper.make_tensor_type_proto(1, [rows, "batch", decoders.KV_HEADS, decoders.SIZE]).tensor_type.shape)
+    for p in presents:
+        for n in g.node:
+            n.output[:] = [f"{o}.heads" if o == p.name else o for o in n.output]
+            n.input[:] = [f"{i}.heads" if i == p.name else i for i in n.input]
+        g.node.append(onnx.helper.make_node("Transpose", [f"{p.name}.heads"], [p.name], perm=[2, 0, 1, 3]))
+    for p in pasts:
+        for n in g.node:
+            n.input[:] = [f"{i}.heads" if i == p.name else i for i in n.input]
+        g.node.insert(0, onnx.helper.make_node("Transpose", [p.name], [f"{p.name}.heads"], perm=[1, 2, 0, 3]))
+    onnx.save(model, str(tmp_path / "m.onnx"))
+    plan = compiled(tmp_path / "m.onnx", "--dim", "sequence_length=1,4")
+    expected = greedy(decoder(tmp_path / "plain.onnx"), PROMPT, 16)
+    for device in "cuda:0", "cpu":
+        assert generate(plan, "-n", "16", device=device)["ids"] == expected
+
+
 def test_a_gpu_that_chooses_sees_what_is_no_number(compiled, fp8c, tmp_path):
     model = onnx.load(decoder(tmp_path / "m.onnx"))
     table = next(w for w in model.graph.initializer if w.name == "table")
