@@ -164,6 +164,7 @@ static bool step_of(const step *st, const cost_model *m, arena *scratch, cost_st
 
 size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out) {
   size_t count = 0, capacity = 0;
+  place_count_moves(g);
   for (const node *n = g->first; n; n = n->next) capacity++;
   cost_step *steps = NEW_ARRAY(a, cost_step, capacity + 1);
   node **nodes = NEW_ARRAY(a, node *, capacity + 1);

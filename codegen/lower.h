@@ -88,6 +88,9 @@ void place_dense(const value *v, place *p);
 /* From where a node's input lies to where its result does: Slice (why not, or NULL), Transpose. */
 const char *place_slice(const node *n, place *p);
 void place_transpose(const node *n, place *p);
+/* Counts, for every value, the moves in front of it; called before the graph's values are asked for
+ * their places. */
+void place_count_moves(const graph *g);
 /* False: v has memory of its own. */
 bool place_of(const value *v, place *p);
 /* What a kernel that reads a joined value selects from. */

@@ -204,6 +204,7 @@ static void bind_ports(const graph *g, const plan *p, plan_variant *v) {
 static fp8c_status lower_launches(lowering *l, const graph *given, size_t *problems,
                                   fp8c_error *err) {
   const graph *g = l->g;
+  place_count_moves(g);
   l->value_id_count = g->next_value_id;
   l->value_ids = NEW_ARRAY(l->c->scratch, uint32_t, g->next_value_id + 1);
   for (size_t i = 0; i <= g->next_value_id; i++) l->value_ids[i] = PLAN_NO_VALUE;
@@ -241,6 +242,7 @@ static void start_behind_joins(const lowering *l) {
 fp8c_status lower_cuda(const graph *given, const target *t, const char *profile, codegen_context *c,
                        plan *p, fp8c_error *err) {
   TRY(check_shapes(given, t, err));
+  place_count_moves(given);
   if (p->output_count == 0) lower_ports(given, c, p);
   host_reason *on_host = NEW_ARRAY(c->keep, host_reason, given->next_node_id + 1);
   size_t problems = host_find(given, on_host);

@@ -103,9 +103,24 @@ static bool reshape_place(const tensor *x, const tensor *y, place *p) {
   return true;
 }
 
-/* `homes`: what it is a part of may itself be stored in a joined value. */
-static bool find_place(const value *v, bool homes, place *p) {
+/* Every so many moves a value gets memory of its own: what is behind a longer chain would be found
+ * by as many calls within each other, for each of its values anew.  A graph whose moves nobody
+ * counted is only asked for what something may cost; there a longer chain ends anywhere. */
+#define MOVES_MAX 64
+
+void place_count_moves(const graph *g) {
+  for (const node *n = g->first; n; n = n->next) {
+    bool moves = n->in_count && n->in[0] &&
+                 (node_is(n, OP_SLICE) || node_is(n, OP_SPLIT) || node_is(n, OP_TRANSPOSE) ||
+                  node_is_view(n));
+    for (size_t i = 0; i < n->out_count; i++)
+      if (n->out[i]) n->out[i]->moves = moves ? n->in[0]->moves + 1 : 0;
+  }
+}
+
+static bool find_place_behind(const value *v, bool homes, int moves, place *p) {
   const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if ((v->moves && v->moves % MOVES_MAX == 0) || moves > MOVES_MAX) return false;
   if (!n || n->region || !n->in_count || !n->in[0] ||
       !place_same_numbers(&n->in[0]->type, &v->type) || tensor_elements(&v->type) == 0 ||
       !memory_type(v->type.dtype))
@@ -115,7 +130,8 @@ static bool find_place(const value *v, bool homes, place *p) {
   bool transpose = node_is(n, OP_TRANSPOSE);
   bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
   if (!slice && !split && !transpose && !view) return false;
-  bool within = homes ? place_read(n->in[0], p) : find_place(n->in[0], false, p);
+  bool within =
+      (homes && place_home(n->in[0], p)) || find_place_behind(n->in[0], homes, moves + 1, p);
   if (!within) place_dense(n->in[0], p);
   bool found = slice       ? !place_slice(n, p)
                : split     ? split_place(n, v, p)
@@ -127,6 +143,11 @@ static bool find_place(const value *v, bool homes, place *p) {
   }
   if (found) settle(y, p);
   return found;
+}
+
+/* `homes`: what it is a part of may itself be stored in a joined value. */
+static bool find_place(const value *v, bool homes, place *p) {
+  return find_place_behind(v, homes, 0, p);
 }
 
 bool place_of(const value *v, place *p) { return find_place(v, true, p); }

@@ -44,6 +44,7 @@ struct value {
   size_t user_count;
   uint32_t output_uses; /* times it is a graph output */
   uint32_t removed_at;  /* place in users of the one that went last */
+  uint32_t moves;       /* codegen: how many moves in a row made it (place_count_moves) */
   const char *reason;   /* why it has this format, in words; NULL */
   graph *graph;
 };

@@ -6,9 +6,12 @@
  * that makes and reads an image can do with more channels, the convolutions that begin it get
  * filters of zeros, and those that end it weights of zero: what the channels hold is finite, and
  * counts nothing. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/formats.h"
+#include "base/map.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "ops/ids/algebra.h"
@@ -31,8 +34,15 @@ typedef struct widening {
   pass_context *c;
   fp8c_error *err;
   size_t ids;
-  int64_t *wide; /* by value id: the channels that it gets; 0: it keeps its own */
+  hash_map counts; /* of channels, in decimal: the channels_use of the images that have as many */
+  int64_t *wide;   /* by value id: the channels that it gets; 0: it keeps its own */
 } widening;
+
+/* Whether any image of some number of channels is FP8, and whether a convolution reads one in at
+ * most 16 bits. */
+typedef struct channels_use {
+  bool fp8, read;
+} channels_use;
 
 /* Finite where what it reads is finite. */
 static bool stays_finite(const node *n) {
@@ -67,21 +77,36 @@ static bool is_conv(const node *n) {
 
 static bool is_dense(const node *n) { return is_conv(n) && node_int(n, "group") == 1; }
 
-/* 16 bytes of an image in FP8 are 16 channels, and whoever makes the same numbers in 16 bits has as
- * many.  Convolutions in F32 read one by one. */
-static int64_t unit_of(const widening *w, int64_t channels) {
-  bool fp8 = false, read = false;
-  for (const node *n = w->g->first; n; n = n->next) {
-    if (is_dense(n) && n->in[1]->type.dims[1] == channels)
-      read = read || dtype_bytes(n->in[1]->type.dtype) <= 2;
-    for (size_t i = 0; i < n->out_count; i++)
-      fp8 = fp8 || (is_image(n->out[i]) && channels_of(n->out[i]) == channels &&
-                    dtype_is_fp8(n->out[i]->type.dtype));
+static channels_use *use_of(widening *w, int64_t channels) {
+  char name[24];
+  snprintf(name, sizeof name, "%" PRId64, channels);
+  map_entry *e = map_find(&w->counts, name);
+  if (!e) {
+    e = map_put(&w->counts, arena_strdup(w->c->scratch, name));
+    e->item = NEW(w->c->scratch, channels_use);
   }
-  return !read ? 1 : fp8 ? 16 : 8;
+  return e->item;
 }
 
-static int64_t widened(const widening *w, int64_t channels) {
+static void find_uses(widening *w) {
+  map_init(&w->counts, w->c->scratch);
+  for (const node *n = w->g->first; n; n = n->next) {
+    if (is_dense(n) && dtype_bytes(n->in[1]->type.dtype) <= 2)
+      use_of(w, n->in[1]->type.dims[1])->read = true;
+    for (size_t i = 0; i < n->out_count; i++)
+      if (is_image(n->out[i]) && dtype_is_fp8(n->out[i]->type.dtype))
+        use_of(w, channels_of(n->out[i]))->fp8 = true;
+  }
+}
+
+/* 16 bytes of an image in FP8 are 16 channels, and whoever makes the same numbers in 16 bits has as
+ * many.  Convolutions in F32 read one by one. */
+static int64_t unit_of(widening *w, int64_t channels) {
+  const channels_use *u = use_of(w, channels);
+  return !u->read ? 1 : u->fp8 ? 16 : 8;
+}
+
+static int64_t widened(widening *w, int64_t channels) {
   int64_t unit = unit_of(w, channels);
   return divide_up(channels, unit) * unit;
 }
@@ -179,9 +204,10 @@ static bool find(widening *w) {
       w->wide[v->id] = all;
       any = true;
     }
-  for (bool changed = any; changed;) {
+  for (bool changed = any; changed;) { /* both ways, so that a chain settles in one round */
     changed = false;
     for (const node *n = w->g->first; n; n = n->next) changed |= settle(w, n);
+    for (const node *n = w->g->last; n; n = n->previous) changed |= settle(w, n);
   }
   return any;
 }
@@ -273,6 +299,7 @@ fp8c_status pass_whole_channels(graph *g, pass_context *c, fp8c_error *err) {
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   widening w = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
   w.wide = NEW_ARRAY(c->scratch, int64_t, w.ids + 1);
+  find_uses(&w);
   if (!find(&w)) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) TRY(widen(&w, n));
   for (node *n = g->first; n; n = n->next)

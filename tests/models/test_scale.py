@@ -40,16 +40,38 @@ def outputs(n):
     return [helper.make_node(UNARY[i % 5], ["x" if i < 5 else f"y{i - 5}"], [f"y{i}"]) for i in range(n)]
 
 
-SHAPES = {"chain": chain, "fan": fan, "products": products, "sum": wide_sum, "outputs": outputs}
+def moves(n):
+    """Each is a place in what the one before it gives."""
+    nodes = []
+    for i in range(0, n, 3):
+        last = "y" if i + 3 >= n else f"v{i + 3}"
+        nodes += [helper.make_node("Reshape", [f"v{i}" if i else "x", "deep"], [f"a{i}"]), helper.make_node("Transpose", [f"a{i}"], [f"b{i}"], perm=[1, 0, 2]),
+                  helper.make_node("Reshape", [f"b{i}", "flat"], [last])]
+    return nodes
+
+
+def images(n):
+    """Convolutions of few channels, each beside what it reads."""
+    nodes = [helper.make_node("Reshape", ["x", "image"], ["v0"])]
+    for i in range(0, n, 3):
+        nodes += [helper.make_node("Conv", [f"v{i}", "filters"], [f"a{i}"], pads=[1, 1, 1, 1]), helper.make_node("Relu", [f"a{i}"], [f"b{i}"]),
+                  helper.make_node("Add", [f"b{i}", f"v{i}"], ["y" if i + 3 >= n else f"v{i + 3}"])]
+    return nodes
+
+
+SHAPES = {"chain": chain, "fan": fan, "products": products, "sum": wide_sum, "outputs": outputs, "moves": moves, "images": images}
+WEIGHTS = {"w": (np.random.default_rng(0).standard_normal((16, 16)) / 4).astype(np.float32), "deep": np.int64([8, 2, 16]), "flat": np.int64([16, 16]),
+           "image": np.int64([1, 8, 4, 8]), "filters": (np.random.default_rng(1).standard_normal((8, 8, 3, 3)) / 9).astype(np.float32)}
 
 
 def write(path, kind, n):
     nodes = SHAPES[kind](n)
     names = [f"y{i}" for i in range(n)] if kind == "outputs" else ["y"]
-    w = numpy_helper.from_array((np.random.default_rng(0).standard_normal((16, 16)) / 4).astype(np.float32), "w")
+    read = {i for n in nodes for i in n.input}
+    weights = [numpy_helper.from_array(array, name) for name, array in WEIGHTS.items() if name in read]
     x = helper.make_tensor_value_info("x", TensorProto.FLOAT, [16, 16])
     y = [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in names]
-    onnx.save(helper.make_model(helper.make_graph(nodes, kind, [x], y, [w]), opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
+    onnx.save(helper.make_model(helper.make_graph(nodes, kind, [x], y, weights), opset_imports=[helper.make_opsetid("", 18)], ir_version=9), path)
 
 
 def seconds(fp8c, model, *options):
@@ -78,9 +100,14 @@ def test_compile_time_is_linear(fp8c, tmp_path, kind):
     grows(fp8c, tmp_path, kind, "--target", "cpu")
 
 
-@pytest.mark.parametrize("kind", ["fan", "products"])
+@pytest.mark.parametrize("kind", ["fan", "products", "moves", "images"])
 def test_compile_time_for_a_gpu_is_linear(fp8c, tmp_path, kind):
     grows(fp8c, tmp_path, kind, "--target", "sm_90a")
+
+
+def test_a_long_chain_of_moves_is_not_as_many_calls_deep(fp8c, tmp_path):
+    write(tmp_path / "moves.onnx", "moves", 60000)
+    seconds(fp8c, str(tmp_path / "moves.onnx"), "--target", "cpu")  # a GPU's time is modelled besides
 
 
 def test_a_sum_of_many_is_a_kernel(fp8c, tmp_path):
