@@ -44,10 +44,32 @@ static bool keeps_shape(const tensor *result, const tensor *scores) {
   return result->dims[3] == scores->dims[3] || result->dims[3] < 0 || scores->dims[3] < 0;
 }
 
+/* The node that finds the largest number of each row of x and gives them a last dimension of 1, by
+ * itself or by a move behind it; NULL where v is something else. */
+static node *row_maximum(attention *a, const value *v, const value *x) {
+  tensor one = x->type;
+  if (one.rank < 1) return NULL;
+  one.dims[one.rank - 1] = 1;
+  node *most = v->def;
+  if (!same_shape(&v->type, &one)) return NULL;
+  if (most && (node_is(most, OP_UNSQUEEZE) || node_is(most, OP_RESHAPE))) {
+    match_add(&a->parts, most);
+    most = most->in[0]->def;
+  }
+  bool found = most && node_is(most, OP_REDUCE_MAX) && most->in[0] == x &&
+               reduces_one(most) == one.rank - 1;
+  return found ? most : NULL;
+}
+
 value *attention_without_maximum(attention *a, value *v) {
   node *sub = value_def_of(v, OP_SUB);
-  node *most = sub ? value_def_of(sub->in[1], OP_REDUCE_MAX) : NULL;
-  if (!most || most->in[0] != sub->in[0] || !reduces_last(most)) return v;
+  if (!sub) return v;
+  size_t parts = a->parts.count;
+  node *most = row_maximum(a, sub->in[1], sub->in[0]);
+  if (!most) {
+    match_undo(&a->parts, parts);
+    return v;
+  }
   match_add(&a->parts, sub);
   match_add(&a->parts, most);
   return sub->in[0];
