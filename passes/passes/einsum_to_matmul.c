@@ -1,4 +1,5 @@
-/* einsum_to_matmul.c - an Einsum of two operands is a product of matrices.
+/* einsum_to_matmul.c - an Einsum of two operands is a product of matrices, one of more several of
+ * them.
  *
  *     Einsum(a, b) = Transpose(MatMul(a as [batch, m, k], b as [batch, k, n]))
  *
@@ -10,12 +11,17 @@
  * Query heads that share a key's, in attention, stay an axis of their own in front of the rows,
  * and the other operand has 1 there: scores-to-heads knows that form.
  *
+ * Without a sum it is a product of elements, each operand spread over the labels that it has not.
+ * More than two operands are multiplied two at a time, first those whose product costs least.
+ *
  * Left as they are: a label twice in one operand (a diagonal), a label that is broadcast or
  * summed over in one operand alone, other numbers than F32, F16 and BF16. */
 #include "ops/einsum.h"
 
 #include "base/numbers.h"
+#include "base/text.h"
 #include "ops/ids/algebra.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "ops/ids/types.h"
@@ -66,12 +72,12 @@ static bool classify(product *p) {
   }
   for (int i = 0; i < b->rank; i++)
     if (place_in(out, b->labels[i]) < 0 && place_in(a, b->labels[i]) < 0) return false;
-  return p->l.count[SUM] > 0;
+  return true;
 }
 
-/* Both operands have the size that the label has. */
+/* All operands have the size that the label has. */
 static bool sizes_agree(const product *p) {
-  for (int o = 0; o < 2; o++) {
+  for (size_t o = 0; o < p->n->in_count; o++) {
     const tensor *t = &p->n->in[o]->type;
     for (int i = 0; i < t->rank; i++)
       if (t->dims[i] == DIM_UNKNOWN || t->dims[i] != p->e.size[p->e.in[o].labels[i]]) return false;
@@ -142,17 +148,21 @@ static value *result_of(const product *p, value *y, node *like) {
   return move_transposed(x, perm, like);
 }
 
-static bool read(node *n, product *p, arena *scratch) {
+/* The equation of an Einsum whose operands have one type and the sizes that it says. */
+static bool read_equation(node *n, product *p, arena *scratch) {
   op_call call;
   bool known;
   fp8c_error ignored;
   *p = (product){.n = n};
-  if (n->in_count != 2 || n->in[0]->type.dtype != n->in[1]->type.dtype ||
-      !dtype_is_small_float(n->in[0]->type.dtype) ||
-      node_call(n, scratch, false, &call, &ignored) != FP8C_OK ||
-      einsum_read(&call, &p->e, &known, &ignored) != FP8C_OK || !known)
-    return false;
-  if (!classify(p) || !sizes_agree(p)) return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i]->type.dtype != n->in[0]->type.dtype) return false;
+  return n->in_count >= 2 && dtype_is_small_float(n->in[0]->type.dtype) &&
+         node_call(n, scratch, false, &call, &ignored) == FP8C_OK &&
+         einsum_read(&call, &p->e, &known, &ignored) == FP8C_OK && known && sizes_agree(p);
+}
+
+static bool read(node *n, product *p, arena *scratch) {
+  if (n->in_count != 2 || !read_equation(n, p, scratch) || !classify(p)) return false;
   if (p->l.count[BATCH] == 0 && value_is_const(n->in[0]) && !value_is_const(n->in[1])) {
     p->left = 1; /* weights stand on the right */
     p->l = (labels){0};
@@ -197,9 +207,139 @@ static bool has_shared_keys(product *p) {
   return true;
 }
 
+/* ---- Without a sum ---------------------------------------------------------------------- */
+
+/* Operand `o` in the order of the result's labels, with dimensions of 1 for those behind its first
+ * that it has not. */
+static value *spread(const product *p, int o) {
+  const term *t = &p->e.in[o], *out = &p->e.out;
+  int64_t perm[FP8C_MAX_RANK];
+  int at = 0;
+  for (int i = 0; i < out->rank; i++)
+    if (place_in(t, out->labels[i]) >= 0) perm[at++] = place_in(t, out->labels[i]);
+  value *x = move_transposed(p->n->in[o], perm, p->n);
+  at = 0;
+  for (int i = 0; i < out->rank; i++) {
+    bool has = place_in(t, out->labels[i]) >= 0;
+    if (!has && at > 0) x = move_unsqueezed(x, at, p->n);
+    at += has || at > 0;
+  }
+  return x;
+}
+
+static void multiply_elements(const product *p) {
+  node *n = p->n;
+  value *in[] = {spread(p, 0), spread(p, 1)};
+  node *m = graph_node(n->graph, n, op_get(OP_MUL), n->name, in, 2, 1);
+  node_add_sources(m, n);
+  m->out[0]->type = n->out[0]->type;
+  take_over(m, n->out[0]);
+}
+
+/* ---- More than two operands ------------------------------------------------------------- */
+
+#define OPEN_SIZE 64 /* what a symbol counts */
+
+/* Multiplications of two operands' product: the sizes of all their labels. */
+static double cost_of(const equation *e, int a, int b) {
+  double cost = 1;
+  for (int label = 0; label < EINSUM_LABELS; label++)
+    if (place_in(&e->in[a], label) >= 0 || place_in(&e->in[b], label) >= 0)
+      cost *= e->size[label] > 0 ? (double)e->size[label] : OPEN_SIZE;
+  return cost;
+}
+
+/* Adds the labels of `t` that `with` has (or has not) and somebody else reads. */
+static bool add_labels(term *to, const term *t, const term *with, bool both, const bool *wanted) {
+  for (int i = 0; i < t->rank; i++) {
+    int label = t->labels[i];
+    if (!wanted[label] || (place_in(with, label) >= 0) != both) continue;
+    if (to->rank == FP8C_MAX_RANK) return false;
+    to->labels[to->rank++] = label;
+  }
+  return true;
+}
+
+/* The labels as letters of an equation; a model's own "..." get letters too.  False where there are
+ * more labels than letters. */
+static bool write_labels(text *out, const term *t, char *letters, int *used) {
+  for (int i = 0; i < t->rank; i++) {
+    char *letter = &letters[t->labels[i]];
+    if (!*letter && *used == EINSUM_LETTERS) return false;
+    if (!*letter) {
+      *letter = (char)(*used < 26 ? 'a' + *used : 'A' + *used - 26);
+      ++*used;
+    }
+    text_printf(out, "%c", *letter);
+  }
+  return true;
+}
+
+static node *einsum_of(const product *p, value *const *in, const term *terms, size_t count,
+                       const term *out, arena *scratch) {
+  node *n = p->n;
+  char letters[EINSUM_LABELS] = {0};
+  int used = 0;
+  text words;
+  text_init(&words, scratch);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0) text_add(&words, ",");
+    if (!write_labels(&words, &terms[i], letters, &used)) return NULL;
+  }
+  text_add(&words, "->");
+  if (!write_labels(&words, out, letters, &used)) return NULL;
+  node *e = graph_node(n->graph, n, op_get(OP_EINSUM), n->name, in, count, 1);
+  node_set_string(e, "equation", text_cstr(&words));
+  node_add_sources(e, n);
+  e->out[0]->type = n->out[0]->type;
+  e->out[0]->type.rank = out->rank;
+  for (int i = 0; i < out->rank; i++) e->out[0]->type.dims[i] = p->e.size[out->labels[i]];
+  return e;
+}
+
+/* The two operands whose product costs least, multiplied: *pair, and the Einsum that has it as an
+ * operand in n's place, which is returned.  NULL where n stays. */
+static node *multiply_two(node *n, node **pair, arena *scratch) {
+  product p;
+  if (!read_equation(n, &p, scratch)) return NULL;
+  int count = (int)n->in_count, a = 0, b = 1;
+  for (int i = 0; i < count; i++) {
+    if (twice(&p.e.in[i])) return NULL;
+    for (int k = i + 1; k < count; k++)
+      if (cost_of(&p.e, i, k) < cost_of(&p.e, a, b)) a = i, b = k;
+  }
+  bool wanted[EINSUM_LABELS] = {false};
+  for (int i = 0; i < p.e.out.rank; i++) wanted[p.e.out.labels[i]] = true;
+  for (int o = 0; o < count; o++)
+    for (int i = 0; o != a && o != b && i < p.e.in[o].rank; i++) wanted[p.e.in[o].labels[i]] = true;
+  const term *ta = &p.e.in[a], *tb = &p.e.in[b];
+  term joined = {.rank = 0}, two[] = {*ta, *tb}, rest[EINSUM_OPERANDS];
+  value *of_two[] = {n->in[a], n->in[b]}, *of_rest[EINSUM_OPERANDS];
+  if (!add_labels(&joined, ta, tb, true, wanted) || !add_labels(&joined, ta, tb, false, wanted) ||
+      !add_labels(&joined, tb, ta, false, wanted))
+    return NULL;
+  *pair = einsum_of(&p, of_two, two, 2, &joined, scratch);
+  if (!*pair) return NULL;
+  size_t left = 0;
+  rest[left] = joined;
+  of_rest[left++] = (*pair)->out[0];
+  for (int o = 0; o < count; o++) {
+    if (o == a || o == b) continue;
+    rest[left] = p.e.in[o];
+    of_rest[left++] = n->in[o];
+  }
+  node *e = einsum_of(&p, of_rest, rest, left, &p.e.out, scratch);
+  if (e) take_over(e, n->out[0]);
+  return e;
+}
+
 static bool rewrite(node *n, arena *scratch) {
   product p;
   if (!read(n, &p, scratch)) return false;
+  if (p.l.count[SUM] == 0) {
+    multiply_elements(&p);
+    return true;
+  }
   bool shared = has_shared_keys(&p);
   bool whole = (p.l.count[BATCH] > 0 && !shared) || p.l.count[ROW] == 0;
   value *in[] = {operand(&p, p.left, ROW, SUM, whole), operand(&p, 1 - p.left, SUM, COLUMN, true)};
@@ -222,6 +362,13 @@ fp8c_status pass_einsum_to_matmul(graph *g, pass_context *c, fp8c_error *err) {
     next = n->next;
     if (!has_output(n) || !node_is(n, OP_EINSUM)) continue;
     arena_mark mark = arena_save(c->scratch);
+    for (node *rest = n, *pair; rest && rest->in_count > 2;) {
+      rest = multiply_two(rest, &pair, c->scratch);
+      if (!rest) break;
+      rewrite(pair, c->scratch);
+      c->changes++;
+      n = rest;
+    }
     c->changes += rewrite(n, c->scratch);
     arena_reset(c->scratch, mark);
   }
