@@ -56,8 +56,8 @@ static node *row_maximum(attention *a, const value *v, const value *x) {
     match_add(&a->parts, most);
     most = most->in[0]->def;
   }
-  bool found = most && node_is(most, OP_REDUCE_MAX) && most->in[0] == x &&
-               reduces_one(most) == one.rank - 1;
+  bool found =
+      most && node_is(most, OP_REDUCE_MAX) && most->in[0] == x && reduces_one(most) == one.rank - 1;
   return found ? most : NULL;
 }
 
