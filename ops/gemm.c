@@ -450,8 +450,14 @@ static void finish_empty(const gemm *g) {
 
 /* Packed panels are kept below this, so that they stay in a shared cache. */
 #define STRETCH_BYTES ((int64_t)4 << 20)
-#define PIECE_FLOPS ((int64_t)1 << 22)
-#define PACK_LINES 512 /* of a panel: products of few columns have few panels */
+#define PIECE_FLOPS ((int64_t)1 << 20) /* ten microseconds, which others may wait */
+#define PACK_LINES 512                 /* of a panel: products of few columns have few panels */
+
+/* `each` in a piece or a few less, so that pieces are about as long as each other. */
+static int64_t even(int64_t count, int64_t each) {
+  int64_t pieces = (count + each - 1) / each;
+  return (count + pieces - 1) / pieces;
+}
 
 /* All rows against the panels of the stretch: where these are few, rows from memory are what takes
  * time. */
@@ -483,11 +489,11 @@ static void run_packed(const op_call *call, const gemm *g) {
     j.first_vector = panel * width;
     j.stretch = panel_count - panel < most ? panel_count - panel : most;
     /* A piece is a few row tiles by up to eight panels: enough work to be worth handing out. */
-    j.panels_a_piece = j.stretch < 8 ? j.stretch : 8;
+    j.panels_a_piece = even(j.stretch, 8);
     /* Reading rows costs as much as several products with them. */
     int64_t vectors = width < NARROW ? NARROW : width;
     int64_t flops = 2 * g->k * j.tile.height * vectors * j.panels_a_piece;
-    j.tiles_a_piece = flops >= PIECE_FLOPS ? 1 : (PIECE_FLOPS + flops - 1) / flops;
+    j.tiles_a_piece = even(j.row_tiles, 1 + (PIECE_FLOPS - 1) / flops);
     j.row_pieces = (j.row_tiles + j.tiles_a_piece - 1) / j.tiles_a_piece;
     int64_t panel_pieces = (j.stretch + j.panels_a_piece - 1) / j.panels_a_piece;
     double packed = (double)(j.stretch * panel_bytes);

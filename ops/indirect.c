@@ -25,7 +25,7 @@
 #define MAX_HEIGHT 12
 #define MAX_WIDTH 32
 #define STRIP_BYTES ((int64_t)1 << 20)
-#define PIECE_FLOPS ((int64_t)1 << 21)
+#define PIECE_FLOPS ((int64_t)1 << 20)
 /* Where a twentieth more is computed than is stored, there is a copy for each column. */
 #define MOVED_SHARE 20
 /* So many products, whose copies are no larger, run beside each other, each by one thread. */
