@@ -6,12 +6,21 @@
 #include "base/size.h"
 #include "runtime/cpu.h"
 
+/* Asked once: it is a system call, and a body of control flow asks for each of its values. */
+static size_t machine_bytes(void) {
+  static _Atomic size_t known;
+  size_t bytes = known;
+  if (bytes) return bytes;
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  bytes = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : (size_t)INT64_MAX;
+  known = bytes;
+  return bytes;
+}
+
 fp8c_status cpu_bytes(const tensor *t, size_t *out, fp8c_error *err) {
   int64_t elements = 0;
-  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-  size_t most = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : (size_t)INT64_MAX;
   if (shape_elements(t->dims, t->rank, &elements) &&
-      size_mul((size_t)elements, dtype_bytes(t->dtype), out) && *out <= most)
+      size_mul((size_t)elements, dtype_bytes(t->dtype), out) && *out <= machine_bytes())
     return FP8C_OK;
   return fail(err, FP8C_ERROR_NO_MEMORY,
               "a result of %lld elements of %zu bytes does not fit in the machine's memory",
