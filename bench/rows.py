@@ -94,6 +94,7 @@ ROWS = {r.name: r for r in (
     Row("unet-8", "unet", 8, what="U-Net, batch 8, 256 x 256"),
     Row("yolo-s-8", "yolo-s", 8, what="YOLOv8-S's shape, batch 8, 640 x 640"),
     Row("hifigan-4", "hifigan", 4, what="HiFi-GAN V1, batch 4, 200 frames"),
+    Row("r3d-18-8", "r3d-18", 8, what="a 3-D ResNet-18, batch 8, 8 frames of 112 x 112"),
     Row("gpt2-8", "gpt2", 8, what="GPT-2, batch 8, 512 tokens"),
     Row("conformer-8", "conformer", 8, what="a Conformer encoder of wav2vec2, batch 8, 5 s"),
     Row("botnet26t-32", "botnet26t", 32, what="BoTNet-26T, batch 32, 256 x 256"),

@@ -48,7 +48,7 @@ def trained(module):
     """The module with statistics of BatchNorm as a trained network has them: not 0 and 1."""
     import torch.nn as nn
     for m in module.modules():
-        if isinstance(m, nn.BatchNorm2d):
+        if isinstance(m, (nn.BatchNorm2d, nn.BatchNorm3d)):
             nn.init.uniform_(m.running_mean, -.2, .2)
             nn.init.uniform_(m.running_var, .5, 1.5)
             nn.init.uniform_(m.weight, .7, 1.3)
@@ -100,6 +100,46 @@ def unet(tiny):
             return self.last(x)
 
     return trained(UNet().eval())
+
+
+def clip(frames, side):
+    def inputs(batch, generator, tiny):
+        import torch
+        f, n = (4, 32) if tiny else (frames, side)
+        return {"x": torch.randn(batch, 3, f, n, n, generator=generator)}
+    return inputs
+
+
+def video_resnet(tiny):
+    """A ResNet-18 of 3 x 3 x 3 convolutions over clips of frames, as torchvision's r3d_18 is."""
+    import torch.nn as nn
+    import torch.nn.functional as F
+    sizes = (8, 16) if tiny else (64, 128, 256, 512)
+
+    def conv(i, o, s=1):
+        return nn.Sequential(nn.Conv3d(i, o, 3, s, 1, bias=False), nn.BatchNorm3d(o))
+
+    class Block(nn.Module):
+        def __init__(self, i, o, s):
+            super().__init__()
+            self.a, self.b = conv(i, o, s), conv(o, o)
+            self.skip = nn.Sequential(nn.Conv3d(i, o, 1, s, bias=False), nn.BatchNorm3d(o)) if s > 1 else nn.Identity()
+
+        def forward(self, x):
+            return F.relu(self.b(F.relu(self.a(x))) + self.skip(x))
+
+    class Net(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.stem = nn.Sequential(nn.Conv3d(3, sizes[0], (3, 7, 7), (1, 2, 2), (1, 3, 3), bias=False), nn.BatchNorm3d(sizes[0]), nn.ReLU())
+            steps = [(i, o, 1 + (i != o)) for i, o in zip((sizes[0], *sizes), sizes)]
+            self.blocks = nn.Sequential(*(b for i, o, s in steps for b in (Block(i, o, s), Block(o, o, 1))))
+            self.last = nn.Linear(sizes[-1], 400)
+
+        def forward(self, x):
+            return self.last(self.blocks(self.stem(x)).mean((2, 3, 4)))
+
+    return trained(Net().eval())
 
 
 def detector(tiny):
@@ -393,6 +433,7 @@ MODELS = {
     "unet": Model(unet, image(256)),
     "yolo-s": Model(detector, image(640)),
     "hifigan": Model(vocoder, mel(200)),
+    "r3d-18": Model(video_resnet, clip(8, 112)),
     "gpt2": Model(transformer("GPT2Config", "GPT2Model", names=("input_ids",), tiny={"n_layer": 2}, vocab_size=8000, use_cache=False),
                   tokens(7000, 512, masked=False), 7000),
     "conformer": Model(transformer("Wav2Vec2ConformerConfig", "Wav2Vec2ConformerModel", names=("input_values",), tiny={"num_hidden_layers": 2}, num_hidden_layers=12,

@@ -95,7 +95,6 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   v->vector = v->last ? vector_behind(gr, a) : 1;
   v->reads_more = reads_memory(gr);
   v->unfused = fused_read_conv(&v->f, gr, a);
-  if (!v->unfused && v->w.rank > 2) v->unfused = "it has more than two spatial axes";
   if (!v->unfused) v->unstored = fused_results(&v->f, gr);
   return NULL;
 }
@@ -278,7 +277,6 @@ static void forget_group(problem *p) {
                : !v->last       ? "its channels do not lie last"
                : v->groups != 1 ? "its channels are in groups"
                : !v->constant   ? "its weights are not constant"
-               : v->w.rank > 2  ? "it has more than two spatial axes"
                : v->f.rows < 1 || v->f.k < 1 || v->f.rows > INT32_MAX || v->f.columns > INT32_MAX ||
                        v->f.k > INT32_MAX
                    ? "the product is empty or too large"

@@ -193,15 +193,15 @@ static const char *fit(conv *c, const window_problem *v, int multiprocessors) {
               .w = v->w,
               .bytes = (int)dtype_bytes(v->image),
               .loads = v->reads_more};
-  if (c->w.kernel[0] != 1 || c->w.out[0] != 1) return "its windows have three axes";
+  c->windows = c->taps > 1 || window_volume(c->w.stride) > 1 ||
+               window_volume(c->w.in) != window_volume(c->w.out);
+  if (c->w.rank > 2 && c->windows) return "its windows have three axes";
   if (!near(c)) return "its windows reach too far";
   if (c->taps > TAPS_MAX || c->channels * c->bytes % 16 || c->filters % 2)
     return "its windows are too large, or its channels no whole pieces";
   if (!read_pieces(c)) return "its windows hold too much";
   choose_columns(c);
   if (filter_bytes(c) > FILTER_BYTES_MAX) return "its filters do not fit into shared memory";
-  c->windows = c->taps > 1 || window_volume(c->w.stride) > 1 ||
-               window_volume(c->w.in) != window_volume(c->w.out);
   cut(c, multiprocessors);
   if (c->passes > 1 && c->ahead <= c->taps * c->piece_count)
     return "it has more filters than a thread has sums, and more channels than it holds";

@@ -12,12 +12,14 @@
 
 /* ---- Whether it fits ---------------------------------------------------------------- */
 
-/* The copy engine's im2col mode takes at most two spatial axes, strides of at most 8 and offsets
- * within 128. */
+/* The copy engine's im2col mode takes strides of at most 8 and offsets within 128, of volumes
+ * within 16. */
 static const char *fit_windows(const window *w) {
-  for (int d = 1; d < WINDOW_AXES; d++) {
+  int64_t most = w->rank > 2 ? 15 : 127;
+  for (int d = 0; d < WINDOW_AXES; d++) {
     int64_t reach = w->dilation[d] * (w->kernel[d] - 1);
-    if (w->stride[d] > 8 || w->before[d] > 127 || w->after[d] > 127 || reach > 127 || w->out[d] < 1)
+    if (w->stride[d] > 8 || w->before[d] > most || w->after[d] > most || reach > most ||
+        w->out[d] < 1)
       return "its windows reach further than the copy engine's";
   }
   return NULL;

@@ -200,17 +200,19 @@ static plan_tensor_map *windows_map(lowering *l, const sm90_product *p) {
   uint64_t channels = (uint64_t)(p->apart ? p->apart : x->dims[x->rank - 1]);
   uint64_t bytes = (uint64_t)p->in_bytes, pixel = channels * bytes;
   uint64_t width = (uint64_t)x->dims[x->rank - 2], height = (uint64_t)w->in[1];
-  uint64_t line = pixel * width;
+  uint64_t line = pixel * width, frame = line * height;
+  bool volume = w->rank > 2;
   *m = (plan_tensor_map){
       .element_bytes = (uint32_t)p->in_bytes,
-      .rank = 4,
-      .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], height, (uint64_t)x->dims[0]},
-      .strides = {bytes, pixel, line, line * height},
-      .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1},
+      .rank = volume ? 5 : 4,
+      .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], height,
+               (uint64_t)(volume ? w->in[0] : x->dims[0]), (uint64_t)(volume ? x->dims[0] : 1)},
+      .strides = {bytes, pixel, line, frame, frame * (uint64_t)w->in[0]},
+      .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1, 1},
       .swizzle_bytes = (uint32_t)p->pitch,
       .pixels = (uint32_t)p->t.m,
       .steps = {1, 1, 1}};
-  for (int i = 0; i < 2; i++) { /* x, then y */
+  for (int i = 0; i < (volume ? 3 : 2); i++) { /* x, then y, then z */
     int d = 2 - i;
     m->lower[i] = (int32_t)-w->before[d];
     m->upper[i] = (int32_t)(w->after[d] - w->dilation[d] * (w->kernel[d] - 1));
@@ -262,12 +264,20 @@ static void add_mma(text *t, const sm90_product *p) {
 
 static void add_windows(text *t, const sm90_product *p) {
   const window *w = &p->windows;
+  if (w->rank > 2)
+    text_printf(
+        t,
+        "  static constexpr int TAPS_Y = %lld, OUT_Z = %lld, STEP_Z = %lld, BEFORE_Z = %lld, "
+        "SPREAD_Z = %lld;\n",
+        (long long)w->kernel[1], (long long)w->out[0], (long long)w->stride[0],
+        (long long)w->before[0], (long long)w->dilation[0]);
+  text_printf(t, "  static constexpr bool VOLUMES = %s;\n", w->rank > 2 ? "true" : "false");
   text_printf(
       t,
       "  static constexpr int TAP_PANELS = %lld, TAPS_X = %lld, OUT_X = %lld, OUT_Y = %lld, "
       "STEP_X = %lld, STEP_Y = %lld,\n                       BEFORE_X = %lld, BEFORE_Y = "
       "%lld, SPREAD_X = %lld, SPREAD_Y = %lld;\n",
-      (long long)(sm90_panels(p) / (w->kernel[1] * w->kernel[2])), (long long)w->kernel[2],
+      (long long)(sm90_panels(p) / window_volume(w->kernel)), (long long)w->kernel[2],
       (long long)w->out[2], (long long)w->out[1], (long long)w->stride[2], (long long)w->stride[1],
       (long long)w->before[2], (long long)w->before[1], (long long)w->dilation[2],
       (long long)w->dilation[1]);

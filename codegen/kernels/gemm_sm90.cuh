@@ -51,7 +51,7 @@
  * only one (units are then the residual's), and without either the epilogue stores (finish of fused.h,
  * 2 columns at a time, instead of pack); WINDOWS, and then
  * TAP_PANELS of a tap, TAPS_X of a row of taps, OUT_X and OUT_Y pixels, STEP_, BEFORE_ and SPREAD_
- * X and Y: strides, padding, dilations; BLOCK_FILTERS and BLOCK_CHANNELS: between blocks of so many
+ * X and Y: strides, padding, dilations (VOLUMES: Z too, and TAPS_Y); BLOCK_FILTERS and BLOCK_CHANNELS: between blocks of so many
  * weights are zeros, and PANELS are as many as any tile's blocks have (0: no zeros), PACKED: of each tile B has no other channels; PARTS, how many, and APART, columns between two partners (0:
  * they are neighbours, or there are none).
  * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of K.
@@ -150,6 +150,13 @@ template <class S> FORCEINLINE void copy_rows(u32 to, const tensor_map *a, int k
   const int channel = first_channel<S>(column);
   if constexpr (S::WINDOWS) {
     const int tap = k / S::TAP_PANELS, x = row % S::OUT_X, y = row / S::OUT_X % S::OUT_Y;
+    if constexpr (S::VOLUMES) {
+      const int frame = row / (S::OUT_X * S::OUT_Y), plane = tap / S::TAPS_X;
+      copy_windows(to, a, channel + k % S::TAP_PANELS * S::PANEL, x * S::STEP_X - S::BEFORE_X, y * S::STEP_Y - S::BEFORE_Y,
+                   frame % S::OUT_Z * S::STEP_Z - S::BEFORE_Z, frame / S::OUT_Z, tap % S::TAPS_X * S::SPREAD_X,
+                   plane % S::TAPS_Y * S::SPREAD_Y, plane / S::TAPS_Y * S::SPREAD_Z, barrier);
+      return;
+    }
     copy_windows(to, a, channel + k % S::TAP_PANELS * S::PANEL, x * S::STEP_X - S::BEFORE_X, y * S::STEP_Y - S::BEFORE_Y,
                  row / (S::OUT_X * S::OUT_Y), tap % S::TAPS_X * S::SPREAD_X, tap / S::TAPS_X * S::SPREAD_Y, barrier);
   } else {

@@ -51,6 +51,15 @@ FORCEINLINE void copy_windows(u32 to, const tensor_map *m, int c, int x, int y, 
       "l"(m), "r"(c), "r"(x), "r"(y), "r"(n), "r"(barrier), "h"((u16)tap_x), "h"((u16)tap_y)
       : "memory");
 }
+/* The same of a volume's windows, at (x, y, z). */
+FORCEINLINE void copy_windows(u32 to, const tensor_map *m, int c, int x, int y, int z, int n, int tap_x, int tap_y, int tap_z,
+                              u32 barrier) {
+  asm volatile(
+      "cp.async.bulk.tensor.5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5, %6}], [%7], "
+      "{%8, %9, %10};" ::"r"(to),
+      "l"(m), "r"(c), "r"(x), "r"(y), "r"(z), "r"(n), "r"(barrier), "h"((u16)tap_x), "h"((u16)tap_y), "h"((u16)tap_z)
+      : "memory");
+}
 FORCEINLINE void copy_in(u32 to, const tensor_map *m, int x, int y, int z, int w, u32 barrier) {
   asm volatile(
       "cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%0], [%1, {%2, %3, %4, %5}], [%6];" ::"r"(

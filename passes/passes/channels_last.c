@@ -23,7 +23,9 @@
 #include "passes/match.h"
 #include "passes/passes/channels_last_moves.h"
 
+/* Images, and volumes, which have frames in front of their rows. */
 #define IMAGE_RANK 4
+#define VOLUME_RANK 5
 
 typedef struct layout_change {
   graph *g;
@@ -40,17 +42,35 @@ typedef struct layout_change {
   value **repeated;   /* by value id: each of its channels several times; NULL: not made */
 } layout_change;
 
-static const int64_t to_last[IMAGE_RANK] = {0, 2, 3, 1}, to_first[IMAGE_RANK] = {0, 3, 1, 2};
+/* Axes of the other order, by rank; to_first also says where each axis goes with its channels
+ * last. */
+static const int64_t *to_last(int rank) {
+  static const int64_t image[IMAGE_RANK] = {0, 2, 3, 1}, volume[VOLUME_RANK] = {0, 2, 3, 4, 1};
+  return rank == IMAGE_RANK ? image : volume;
+}
+
+static const int64_t *to_first(int rank) {
+  static const int64_t image[IMAGE_RANK] = {0, 3, 1, 2}, volume[VOLUME_RANK] = {0, 4, 1, 2, 3};
+  return rank == IMAGE_RANK ? image : volume;
+}
 
 static void permute_type(tensor *t, const int64_t *perm) {
-  int64_t dims[IMAGE_RANK];
-  for (int i = 0; i < IMAGE_RANK; i++) dims[i] = t->dims[perm[i]];
-  memcpy(t->dims, dims, sizeof dims);
+  int64_t dims[VOLUME_RANK];
+  for (int i = 0; i < t->rank; i++) dims[i] = t->dims[perm[i]];
+  memcpy(t->dims, dims, sizeof *dims * (size_t)t->rank);
 }
 
 static bool is_image(const value *v) {
-  return v && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
-         v->type.scale.kind != SCALE_AXIS;
+  return v && (v->type.rank == IMAGE_RANK || v->type.rank == VOLUME_RANK) &&
+         tensor_shape_known(&v->type) && v->type.scale.kind != SCALE_AXIS;
+}
+
+static bool is_volume(const value *v) { return v->type.rank == VOLUME_RANK; }
+
+static int64_t volume_of(const int64_t *dims, int first, int end) {
+  int64_t n = 1;
+  for (int i = first; i < end; i++) n *= dims[i];
+  return n;
 }
 
 static bool one_number(const value *v) {
@@ -68,9 +88,9 @@ static bool elementwise_follows(const node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
     if (!v || (tensor_shape_known(&v->type) && one_number(v))) continue;
-    if (!is_image(v) && !(value_is_const(v) && tensor_shape_known(&v->type) &&
-                          v->type.rank <= IMAGE_RANK && v->type.scale.kind != SCALE_AXIS))
-      return false;
+    bool constant = value_is_const(v) && tensor_shape_known(&v->type) &&
+                    v->type.rank <= n->out[0]->type.rank && v->type.scale.kind != SCALE_AXIS;
+    if (!constant && !(is_image(v) && v->type.rank == n->out[0]->type.rank)) return false;
   }
   return true;
 }
@@ -81,7 +101,9 @@ static bool reduction_follows(const node *n) {
       tensor_elements(&n->in[1]->type) == 0 || !node_reduction(n, gone))
     return false;
   /* without its axes a result keeps the order of those that are left */
-  return node_int(n, "keepdims") || (!gone[0] && !gone[1] && gone[2] && gone[3]);
+  bool pixels = !gone[0] && !gone[1];
+  for (int i = 2; i < n->in[0]->type.rank; i++) pixels = pixels && gone[i];
+  return node_int(n, "keepdims") || pixels;
 }
 
 static bool windows_follow(const node *n) {
@@ -93,7 +115,7 @@ static bool windows_follow(const node *n) {
 static bool concat_follows(const node *n) {
   if (!node_is(n, OP_CONCAT)) return false;
   for (size_t i = 0; i < n->in_count; i++)
-    if (!is_image(n->in[i])) return false;
+    if (!is_image(n->in[i]) || n->in[i]->type.rank != n->out[0]->type.rank) return false;
   return true;
 }
 
@@ -130,7 +152,8 @@ static bool norm_follows(const node *n) {
 
 /* Along any axes, whose sizes are known. */
 static bool resize_follows(const node *n) {
-  if (!node_is(n, OP_RESIZE) || !is_image(n->in[0]) || !is_image(n->out[0])) return false;
+  if (!node_is(n, OP_RESIZE) || !is_image(n->in[0]) || !is_image(n->out[0]) || is_volume(n->in[0]))
+    return false;
   for (size_t i = 1; i < n->in_count; i++)
     if (n->in[i] && !value_is_const(n->in[i])) return false;
   return true;
@@ -177,7 +200,9 @@ static bool takes_channels(const layout_change *t, const node *n, int64_t channe
 
 static bool read_squares(const layout_change *t, const node *n, squares *s) {
   window w;
-  if (!is_convolution(n) || node_int(n, "group") != 1 || !read_windows(t, n, &w)) return false;
+  if (!is_convolution(n) || is_volume(n->in[0]) || node_int(n, "group") != 1 ||
+      !read_windows(t, n, &w))
+    return false;
   const int y = WINDOW_AXES - 2, x = WINDOW_AXES - 1;
   if (w.dilation[y] != 1 || w.dilation[x] != 1 || w.stride[y] != w.stride[x]) return false;
   s->step = w.stride[y];
@@ -201,11 +226,14 @@ static bool read_squares(const layout_change *t, const node *n, squares *s) {
 }
 
 /* An image that is channels-last already and whose pixels are not multiples of 16 bytes is padded
- * with zero channels. */
+ * with zero channels; a volume of few channels is, in any case. */
+#define WIDER_MAX 2
+#define WIDER_VOLUME_MAX 8
 static bool read_wider(layout_change *t, const node *n) {
   int64_t channels = n->in[0]->type.dims[1];
   int64_t all = up(channels, 16 / (int64_t)dtype_bytes(n->in[0]->type.dtype));
-  if (all == channels || all > 2 * channels || !takes_channels(t, n, all)) return false;
+  int64_t most = is_volume(n->in[0]) ? WIDER_VOLUME_MAX : WIDER_MAX;
+  if (all == channels || all > most * channels || !takes_channels(t, n, all)) return false;
   t->wider[n->id] = all;
   return true;
 }
@@ -214,7 +242,7 @@ static bool read_wider(layout_change *t, const node *n) {
  * in memory, and come together. */
 static bool comes_in_crumbs(const node *n) {
   const tensor *w = &n->in[1]->type;
-  return w->dims[2] * w->dims[3] >= MANY_TAPS && w->dims[3] >= 4 &&
+  return w->rank == IMAGE_RANK && w->dims[2] * w->dims[3] >= MANY_TAPS && w->dims[3] >= 4 &&
          w->dims[1] * (int64_t)dtype_bytes(n->in[0]->type.dtype) <= PANEL_BYTES / 4;
 }
 
@@ -237,7 +265,8 @@ static bool wanted(layout_change *t, const node *n) {
   bool as_is = takes_channels(t, n, n->in[0]->type.dims[1]);
   if (as_is && !comes_in_crumbs(n)) return true;
   const node *d = n->in[0]->def; /* an image that is channels-last already stays so */
-  if ((d && t->converts[d->id]) || is_of_tokens(n->in[0])) return as_is || read_wider(t, n);
+  if ((d && t->converts[d->id]) || is_of_tokens(n->in[0]) || is_volume(n->in[0]))
+    return as_is || read_wider(t, n);
   if (!read_squares(t, n, &s)) return as_is;
   t->squares[n->id] = NEW(t->c->scratch, squares);
   *t->squares[n->id] = s;
@@ -255,8 +284,9 @@ static node *end_of(const node *n) {
 #define EACH_CHANNELS_MIN 8
 
 static bool gains_alone(const node *n) {
+  const tensor *w = &n->in[1]->type;
   return depthwise_follows(n) && n->in[0]->type.dims[1] >= EACH_CHANNELS_MIN &&
-         n->in[1]->type.dims[2] * n->in[1]->type.dims[3] >= TAPS_MIN;
+         tensor_elements(w) >= TAPS_MIN * w->dims[0];
 }
 
 /* What such a kernel reads with its channels last costs nothing to turn. */
@@ -304,7 +334,7 @@ static const char *channels_last_name(layout_change *t, const value *v) {
 static value *add_transpose(layout_change *t, node *before, value *v, const int64_t *perm,
                             const char *name) {
   node *n = graph_node(t->g, before, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
-  node_set_ints(n, "perm", perm, IMAGE_RANK);
+  node_set_ints(n, "perm", perm, (size_t)v->type.rank);
   n->out[0]->type = v->type;
   permute_type(&n->out[0]->type, perm);
   if (v->def) node_add_sources(n, v->def);
@@ -316,22 +346,22 @@ static value *add_transpose(layout_change *t, node *before, value *v, const int6
 static void make_result_channels_last(layout_change *t, value *v) {
   const char *name = v->def->name;
   t->plain[v->id] = v->name;
-  permute_type(&v->type, to_last);
+  permute_type(&v->type, to_last(v->type.rank));
   value_rename(v, channels_last_name(t, v));
   v->def->name = name;
 }
 
 /* Makes the channels-last form of a constant: the same bytes where one of the sides is 1. */
-static fp8c_status channels_last_constant(layout_change *t, const value *v, value **out) {
+static fp8c_status channels_last_constant(layout_change *t, const value *v, int rank, value **out) {
   tensor type = v->type, from;
-  while (type.rank < IMAGE_RANK) {
+  while (type.rank < rank) {
     memmove(type.dims + 1, type.dims, (size_t)type.rank * sizeof *type.dims);
     type.dims[0] = 1;
     type.rank++;
   }
-  const int64_t channels = type.dims[1], pixels = type.dims[2] * type.dims[3];
-  const int64_t outer = type.dims[0];
-  permute_type(&type, to_last);
+  const int64_t channels = type.dims[1], outer = type.dims[0];
+  const int64_t pixels = volume_of(type.dims, 2, rank);
+  permute_type(&type, to_last(rank));
   const char *name = channels_last_name(t, v);
   blob b = v->blob;
   if (channels > 1 && pixels > 1 && outer > 0) {
@@ -353,19 +383,21 @@ static fp8c_status channels_last_constant(layout_change *t, const value *v, valu
   return FP8C_OK;
 }
 
-/* Finds the value in the other order, which is made once, in front of its first reader. */
-static fp8c_status other_of(layout_change *t, node *before, value *v, bool last, value **out) {
+/* Finds the value in the other order, as an image of that rank, which is made once, in front of its
+ * first reader. */
+static fp8c_status other_of(layout_change *t, node *before, value *v, bool last, int rank,
+                            value **out) {
   value **known = v->id < t->ids ? &t->other[v->id] : NULL;
-  if (known && *known) {
+  if (known && *known && (*known)->type.rank == rank) {
     *out = *known;
     return FP8C_OK;
   }
   if (value_is_const(v)) {
-    TRY(channels_last_constant(t, v, out));
+    TRY(channels_last_constant(t, v, rank, out));
   } else if (last) {
-    *out = add_transpose(t, before, v, to_last, channels_last_name(t, v));
+    *out = add_transpose(t, before, v, to_last(rank), channels_last_name(t, v));
   } else { /* the name is free again; the node that gave the image has it still */
-    *out = add_transpose(t, before, v, to_first, t->plain[v->id]);
+    *out = add_transpose(t, before, v, to_first(rank), t->plain[v->id]);
     (*out)->def->name = arena_printf(t->g->arena, "%s.channels_first", t->plain[v->id]);
   }
   if (known) *known = *out;
@@ -421,7 +453,7 @@ static fp8c_status square_weights(layout_change *t, const value *w, const square
 static fp8c_status convert_squares(layout_change *t, node *first, node *n, const squares *s) {
   value *x = n->in[0], *weights;
   if (x->id < t->ids && t->plain[x->id]) {
-    TRY(other_of(t, first, x, false, &x));
+    TRY(other_of(t, first, x, false, x->type.rank, &x));
     node_set_input(n, 0, x);
   }
   TRY(square_weights(t, n->in[1], s, &weights));
@@ -435,25 +467,49 @@ static fp8c_status convert_squares(layout_change *t, node *first, node *n, const
   return FP8C_OK;
 }
 
-/* Pads the channels of a convolution whose operands are channels-last already. */
-static fp8c_status widen_channels(layout_change *t, node *first, node *n, int64_t channels) {
+/* Where the taps of a row fit into a panel, zeros beside the rows of the image instead of around
+ * its windows let them come together (codegen/families/conv_sm90.c).  Volumes are padded so with
+ * the channels that they get; `pads` are of the image with its channels last. */
+static void pad_rows(node *n, const window *w, int64_t channels, int64_t *pads) {
+  const int rank = n->in[0]->type.rank, x = WINDOW_AXES - 1, spatial = rank - 2;
+  int64_t bytes = channels * (int64_t)dtype_bytes(n->in[0]->type.dtype), around[2 * WINDOW_AXES];
+  if (w->kernel[x] < 2 || w->dilation[x] != 1 || w->kernel[x] * bytes > PANEL_BYTES) return;
+  pads[rank - 2] = w->before[x];
+  pads[2 * rank - 2] = w->after[x];
+  for (int i = 0; i < spatial; i++) {
+    bool row = i == spatial - 1;
+    around[i] = row ? 0 : w->before[WINDOW_AXES - spatial + i];
+    around[spatial + i] = row ? 0 : w->after[WINDOW_AXES - spatial + i];
+  }
+  node_set_string(n, "auto_pad", "NOTSET");
+  node_set_ints(n, "pads", around, 2 * (size_t)spatial);
+}
+
+/* Pads the channels of a convolution whose operands are channels-last already; `windows` are of a
+ * volume whose rows may be padded too, or NULL. */
+static fp8c_status widen_channels(layout_change *t, node *first, node *n, const window *windows,
+                                  int64_t channels) {
   graph *g = t->g;
   value *x = n->in[0], *w = n->in[1];
-  const int64_t own = x->type.dims[3], pads[2 * IMAGE_RANK] = {[7] = channels - own};
-  value *in[2] = {x, graph_const_i64s(g, NULL, pads, 2 * IMAGE_RANK)};
+  const int rank = x->type.rank, last = rank - 1;
+  const int64_t own = x->type.dims[last];
+  int64_t pads[2 * VOLUME_RANK] = {0};
+  pads[2 * rank - 1] = channels - own;
+  if (windows) pad_rows(n, windows, channels, pads);
+  value *in[2] = {x, graph_const_i64s(g, NULL, pads, 2 * (size_t)rank)};
   node *pad = graph_node(g, first, op_get(OP_PAD), NULL, in, 2, 1);
   node_add_sources(pad, n);
   pad->out[0]->type = x->type;
-  pad->out[0]->type.dims[3] = channels;
+  for (int d = 0; d < rank; d++) pad->out[0]->type.dims[d] += pads[d] + pads[rank + d];
   value_rename(pad->out[0], arena_printf(g->arena, "%s.wider", x->name));
   tensor from, type = w->type;
   TRY(value_load(w, t->c->scratch, &from, t->err));
-  type.dims[3] = channels;
+  type.dims[last] = channels;
   const size_t row = (size_t)own * dtype_bytes(type.dtype);
   const size_t wide = (size_t)channels * dtype_bytes(type.dtype);
   char *to = arena_alloc(g->arena, tensor_bytes(&type) + 1);
   memset(to, 0, tensor_bytes(&type));
-  for (int64_t i = 0; i < type.dims[0] * type.dims[1] * type.dims[2]; i++)
+  for (int64_t i = 0; i < volume_of(type.dims, 0, last); i++)
     memcpy(to + (size_t)i * wide, (const char *)from.data + (size_t)i * row, row);
   blob b = {.bytes = tensor_bytes(&type), .memory = to};
   value *weights = graph_const(g, arena_printf(g->arena, "%s.wider", w->name), &type, b);
@@ -464,37 +520,36 @@ static fp8c_status widen_channels(layout_change *t, node *first, node *n, int64_
   return FP8C_OK;
 }
 
-static const int64_t place_last[IMAGE_RANK] = {0, 3, 1, 2};
-
 static fp8c_status convert_axes(layout_change *t, node *n) {
-  const int64_t *place = place_last;
+  const int rank = n->in[0]->type.rank;
+  const int64_t *place = to_first(rank);
   if (node_is(n, OP_CONCAT)) {
-    node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
+    node_set_int(n, "axis", place[node_axis(n, rank)]);
   }
   if (mean_follows(n)) {
-    static const int64_t pixels[2] = {1, 2};
+    static const int64_t pixels[VOLUME_RANK - 2] = {1, 2, 3};
     n->op = op_get(OP_REDUCE_MEAN);
-    node_set_input(n, 1, graph_const_i64s(t->g, NULL, pixels, 2));
+    node_set_input(n, 1, graph_const_i64s(t->g, NULL, pixels, (size_t)rank - 2));
     return FP8C_OK;
   }
   if (node_is(n, OP_RESIZE)) {
     const int64_t *named;
-    int64_t axes[IMAGE_RANK];
-    size_t count = IMAGE_RANK;
+    int64_t axes[VOLUME_RANK];
+    size_t count = (size_t)rank;
     bool some = node_ints(n, "axes", &named, &count);
     for (size_t i = 0; i < count; i++) {
       int64_t axis = some ? named[i] : (int64_t)i;
-      axes[i] = place[axis < 0 ? axis + IMAGE_RANK : axis];
+      axes[i] = place[axis < 0 ? axis + rank : axis];
     }
     node_set_ints(n, "axes", axes, count);
   }
   if (op_has(n->op, FACT_REDUCES)) {
-    int64_t axes[IMAGE_RANK];
+    int64_t axes[VOLUME_RANK];
     bool gone[FP8C_MAX_RANK];
     size_t count = 0;
     if (!node_reduction(n, gone))
       return fail(t->err, FP8C_ERROR_INTERNAL, "the axes of \"%s\" are gone", n->name);
-    for (int i = 0; i < IMAGE_RANK; i++)
+    for (int i = 0; i < rank; i++)
       if (gone[i]) axes[count++] = place[i];
     node_set_input(n, 1, graph_const_i64s(t->g, NULL, axes, count));
   }
@@ -506,17 +561,22 @@ static void repeat_channels(layout_change *t, node *before, node *n, const value
                             int64_t times) {
   graph *g = t->g;
   value *x = n->in[0];
-  const int64_t *d = x->type.dims;
-  const int64_t apart[5] = {d[0], d[1], d[2], d[3], 1}, each[5] = {d[0], d[1], d[2], d[3], times};
-  const int64_t whole[IMAGE_RANK] = {d[0], d[1], d[2], d[3] * times};
+  const int full = x->type.rank, last = full - 1;
+  int64_t apart[VOLUME_RANK + 1], each[VOLUME_RANK + 1], whole[VOLUME_RANK];
+  memcpy(apart, x->type.dims, sizeof *apart * (size_t)full);
+  memcpy(each, x->type.dims, sizeof *each * (size_t)full);
+  memcpy(whole, x->type.dims, sizeof *whole * (size_t)full);
+  apart[full] = 1;
+  each[full] = times;
+  whole[last] *= times;
   value *in[2];
   value **known = given->id < t->ids ? &t->repeated[given->id] : NULL;
-  if (!known || !*known || (*known)->type.dims[3] != whole[3]) {
+  if (!known || !*known || (*known)->type.dims[last] != whole[last]) {
     static const op_id steps[3] = {OP_RESHAPE, OP_EXPAND, OP_RESHAPE};
     const int64_t *dims[3] = {apart, each, whole};
     value *y = x;
     for (int i = 0; i < 3; i++) {
-      int rank = i < 2 ? 5 : IMAGE_RANK;
+      int rank = i < 2 ? full + 1 : full;
       in[0] = y;
       in[1] = graph_const_i64s(g, NULL, dims[i], (size_t)rank);
       node *move = graph_node(g, before, op_get(steps[i]), NULL, in, 2, 1);
@@ -533,17 +593,21 @@ static void repeat_channels(layout_change *t, node *before, node *n, const value
     in[0] = *known;
   }
   node_set_input(n, 0, in[0]);
-  node_set_int(n, "group", whole[3]);
+  node_set_int(n, "group", whole[last]);
 }
 
 static fp8c_status make_channels_last(layout_change *t, node *first, node *n) {
   bool conv = node_is(n, OP_CONV), reduces = op_has(n->op, FACT_REDUCES);
+  const int rank = reduces ? n->in[0]->type.rank : n->out[0]->type.rank;
   bool resizes = node_is(n, OP_RESIZE), norm = norm_follows(n), moves = move_follows(n);
   /* images are others by now: its own weights say it */
   bool each = conv && node_int(n, "group") > 1 && n->in[1]->type.dims[1] == 1;
   int64_t filters = each ? n->in[1]->type.dims[0] : 0;
   const squares *few = t->squares[n->id];
+  window read;
   const value *given = n->in[0];
+  bool volume = t->wider[n->id] && is_volume(given) && !(given->id < t->ids && t->plain[given->id]);
+  const window *windows = volume && read_windows(t, n, &read) ? &read : NULL;
   if (conv && (few || t->wider[n->id]) && node_int(n, "blocks") > 1)
     node_set_int(n, "blocks", 1); /* channels are others now */
   if (few) TRY(convert_squares(t, first, n, few));
@@ -554,17 +618,17 @@ static fp8c_status make_channels_last(layout_change *t, node *first, node *n) {
     if (v->id < t->ids && t->plain[v->id]) continue;
     if (!conv && one_number(v) && v->type.rank < IMAGE_RANK) continue;
     value *other;
-    TRY(other_of(t, first, v, true, &other));
+    TRY(other_of(t, first, v, true, rank, &other));
     node_set_input(n, i, other);
   }
-  if (t->wider[n->id]) TRY(widen_channels(t, first, n, t->wider[n->id]));
+  if (t->wider[n->id]) TRY(widen_channels(t, first, n, windows, t->wider[n->id]));
   int64_t times = each ? filters / node_int(n, "group") : 1;
   if (times > 1) repeat_channels(t, first, n, given, times);
   TRY(convert_axes(t, n));
-  if (moves) move_to_last(n, place_last);
+  if (moves) move_to_last(n, to_first(rank));
   if (conv || norm || windows_follow(n) || squares_follow(n)) node_set_int(n, "channels_last", 1);
   for (size_t i = 0; i < n->out_count; i++)
-    if (n->out[i]->type.rank == IMAGE_RANK) make_result_channels_last(t, n->out[i]);
+    if (n->out[i]->type.rank == rank) make_result_channels_last(t, n->out[i]);
   t->c->changes++;
   return FP8C_OK;
 }
@@ -580,7 +644,7 @@ static fp8c_status restore_inputs(layout_change *t, node *first, node *n) {
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i], *other;
     if (!v || v->id >= t->ids || !t->plain[v->id]) continue;
-    TRY(other_of(t, first, v, false, &other));
+    TRY(other_of(t, first, v, false, v->type.rank, &other));
     node_set_input(n, i, other);
   }
   return FP8C_OK;
@@ -614,7 +678,7 @@ fp8c_status pass_channels_last(graph *g, pass_context *c, fp8c_error *err) {
   for (size_t i = 0; i < g->output_count; i++) {
     value *v = g->outputs[i], *other;
     if (v->id >= t.ids || !t.plain[v->id]) continue;
-    TRY(other_of(&t, NULL, v, false, &other));
+    TRY(other_of(&t, NULL, v, false, v->type.rank, &other));
     graph_set_output(g, i, other);
   }
   return FP8C_OK;

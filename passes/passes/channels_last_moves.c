@@ -5,50 +5,59 @@
 #include "ops/ids/moves.h"
 
 #define IMAGE_RANK 4
+#define VOLUME_RANK 5
 
 static bool is_image(const value *v) {
   return v && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
          v->type.scale.kind != SCALE_AXIS;
 }
 
+/* ... or a volume. */
+static bool is_pixels(const value *v) {
+  return is_image(v) || (v && v->type.rank == VOLUME_RANK && tensor_shape_known(&v->type) &&
+                         v->type.scale.kind != SCALE_AXIS);
+}
+
 bool move_follows(const node *n) {
   int64_t pads[2 * FP8C_MAX_RANK];
   sliced s;
-  if (n->region || !is_image(node_input(n, 0))) return false;
+  if (n->region || !is_pixels(node_input(n, 0))) return false;
   for (size_t i = 0; i < n->out_count; i++)
-    if (!is_image(n->out[i])) return false;
+    if (!is_pixels(n->out[i])) return false;
   if (node_is(n, OP_SLICE)) return node_slice(n, &s);
   if (node_is(n, OP_PAD)) return node_pads(n, pads);
   return node_is(n, OP_SPLIT) && (!node_input(n, 1) || value_is_const(n->in[1]));
 }
 
 static void move_slice(node *n, const int64_t *place) {
-  int64_t axes[IMAGE_RANK];
+  int64_t axes[VOLUME_RANK];
+  int rank = n->in[0]->type.rank;
   size_t count = 0;
   if (node_input(n, 3))
-    value_ints(n->in[3], axes, IMAGE_RANK, &count);
+    value_ints(n->in[3], axes, VOLUME_RANK, &count);
   else
     for (count = 0; count < (size_t)tensor_elements(&n->in[1]->type); count++)
       axes[count] = (int64_t)count;
-  for (size_t i = 0; i < count; i++) axes[i] = place[axes[i] < 0 ? axes[i] + IMAGE_RANK : axes[i]];
+  for (size_t i = 0; i < count; i++) axes[i] = place[axes[i] < 0 ? axes[i] + rank : axes[i]];
   node_set_input(n, 3, graph_const_i64s(n->graph, NULL, axes, count));
 }
 
 static void move_pad(node *n, const int64_t *place) {
-  int64_t pads[2 * FP8C_MAX_RANK], moved[2 * IMAGE_RANK];
+  int64_t pads[2 * FP8C_MAX_RANK], moved[2 * VOLUME_RANK];
+  int rank = n->in[0]->type.rank;
   if (!node_pads(n, pads)) return;
-  for (int i = 0; i < IMAGE_RANK; i++) {
+  for (int i = 0; i < rank; i++) {
     moved[place[i]] = pads[i];
-    moved[IMAGE_RANK + place[i]] = pads[IMAGE_RANK + i];
+    moved[rank + place[i]] = pads[rank + i];
   }
-  node_set_input(n, 1, graph_const_i64s(n->graph, NULL, moved, 2 * IMAGE_RANK));
+  node_set_input(n, 1, graph_const_i64s(n->graph, NULL, moved, 2 * (size_t)rank));
   if (node_input(n, 3)) node_set_input(n, 3, NULL);
 }
 
 void move_to_last(node *n, const int64_t *place) {
   if (node_is(n, OP_SLICE)) move_slice(n, place);
   if (node_is(n, OP_PAD)) move_pad(n, place);
-  if (node_is(n, OP_SPLIT)) node_set_int(n, "axis", place[node_axis(n, IMAGE_RANK)]);
+  if (node_is(n, OP_SPLIT)) node_set_int(n, "axis", place[node_axis(n, n->in[0]->type.rank)]);
 }
 
 /* ---- Shuffles ------------------------------------------------------------------------------- */

@@ -20,14 +20,14 @@ static bool is_grouped(const node *n) {
     return false;
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
   int64_t groups = node_int(n, "group");
-  return groups > 1 && groups <= GROUPS_MAX && x->rank == 4 && tensor_shape_known(x) &&
-         tensor_shape_known(w) && w->rank == 4 && w->dims[1] >= CHANNELS_MIN &&
-         w->dims[0] % groups == 0 && x->dims[1] == w->dims[1] * groups &&
-         (w->scale.kind != SCALE_AXIS || w->scale.axis == 0) &&
+  return groups > 1 && groups <= GROUPS_MAX && (x->rank == 4 || x->rank == 5) &&
+         tensor_shape_known(x) && tensor_shape_known(w) && w->rank == x->rank &&
+         w->dims[1] >= CHANNELS_MIN && w->dims[0] % groups == 0 &&
+         x->dims[1] == w->dims[1] * groups && (w->scale.kind != SCALE_AXIS || w->scale.axis == 0) &&
          (int64_t)tensor_bytes(w) <= WEIGHTS_MAX / groups;
 }
 
-/* [M, C / groups, y, x] as [M, C, y, x]. */
+/* [M, C / groups, taps ...] as [M, C, taps ...]. */
 static fp8c_status dense_weights(const node *n, arena *scratch, value **out, fp8c_error *err) {
   const value *w = n->in[1];
   graph *g = n->graph;

@@ -20,7 +20,8 @@ static bool is_odd(const node *n) {
       node_int(n, "group") != 1 || !value_is_const(n->in[1]))
     return false;
   const value *w = n->in[1], *bias = node_input(n, 2);
-  return n->in[0]->type.rank == 4 && tensor_shape_known(&n->in[0]->type) && w->type.rank == 4 &&
+  int rank = n->in[0]->type.rank;
+  return (rank == 4 || rank == 5) && tensor_shape_known(&n->in[0]->type) && w->type.rank == rank &&
          tensor_shape_known(&w->type) && w->type.dims[0] % 2 == 1 &&
          w->type.scale.kind != SCALE_AXIS && n->out[0]->type.scale.kind != SCALE_AXIS &&
          (!bias || (value_is_const(bias) && bias->type.scale.kind == SCALE_NONE));

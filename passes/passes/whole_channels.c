@@ -26,6 +26,7 @@
 #include "passes/match.h"
 
 #define IMAGE_RANK 4
+#define VOLUME_RANK 5
 #define GROWTH_MAX \
   2 /* a half of the channels: fewer than they would be padded to before each reader */
 
@@ -56,8 +57,8 @@ static bool stays_finite(const node *n) {
 }
 
 static bool is_image(const value *v) {
-  return v && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
-         v->type.scale.kind != SCALE_AXIS && !value_is_const(v);
+  return v && (v->type.rank == IMAGE_RANK || v->type.rank == VOLUME_RANK) &&
+         tensor_shape_known(&v->type) && v->type.scale.kind != SCALE_AXIS && !value_is_const(v);
 }
 
 static int64_t channels_of(const value *v) { return v->type.dims[1]; }
@@ -70,7 +71,8 @@ static bool is_conv(const node *n) {
   if (!node_is(n, OP_CONV) || node_int(n, "channels_last") || node_int(n, "blocks") > 1)
     return false;
   const value *v = n->in[1];
-  return value_is_const(v) && v->type.rank == IMAGE_RANK && tensor_shape_known(&v->type) &&
+  return value_is_const(v) && is_image(n->in[0]) && v->type.rank == n->in[0]->type.rank &&
+         tensor_shape_known(&v->type) &&
          (v->type.scale.kind != SCALE_AXIS || v->type.scale.axis == 0) &&
          plain_constant(node_input(n, 2));
 }
@@ -138,14 +140,16 @@ static bool is_of_pixels(const node *n) {
          !gone[0] && !gone[1];
 }
 
-/* Numbers for each channel, or the same for all of them. */
-static bool is_table(const value *v, int64_t channels) {
+/* The axis of a table beside images of that rank on which their channels stand. */
+static int channel_axis(const value *table, int rank) { return table->type.rank - rank + 1; }
+
+/* Numbers for each channel of images of that rank, or the same for all of them. */
+static bool is_table(const value *v, int rank, int64_t channels) {
   const tensor *t = &v->type;
-  if (!value_is_const(v) || !tensor_shape_known(t) || t->scale.kind != SCALE_NONE ||
-      t->rank > IMAGE_RANK)
+  if (!value_is_const(v) || !tensor_shape_known(t) || t->scale.kind != SCALE_NONE || t->rank > rank)
     return false;
   if (tensor_elements(t) == 1) return true;
-  int axis = t->rank - 3;
+  int axis = channel_axis(v, rank);
   if (axis < 0 || (axis == 1 && t->dims[0] != 1)) return false;
   return t->dims[axis] == channels || t->dims[axis] == 1;
 }
@@ -154,10 +158,12 @@ static bool is_table(const value *v, int64_t channels) {
 static bool spreads(const node *n) {
   if (!stays_finite(n) || n->out_count != 1 || !is_image(n->out[0])) return false;
   int64_t channels = channels_of(n->out[0]);
+  int rank = n->out[0]->type.rank;
   for (size_t i = 0; i < n->in_count; i++) {
     const value *v = n->in[i];
-    if (!v || is_table(v, channels)) continue;
-    if (!is_image(v) || (channels_of(v) != channels && channels_of(v) != 1)) return false;
+    if (!v || is_table(v, rank, channels)) continue;
+    if (!is_image(v) || v->type.rank != rank || (channels_of(v) != channels && channels_of(v) != 1))
+      return false;
   }
   return true;
 }
@@ -261,13 +267,14 @@ static fp8c_status fill_filters(widening *w, node *n, int64_t count) {
 /* The sizes of a Resize that names its channels' too. */
 static void widen_sizes(node *n, int64_t channels) {
   const int64_t *axes;
-  int64_t sizes[IMAGE_RANK];
+  int64_t sizes[VOLUME_RANK];
   size_t count = 0, named;
+  int rank = n->in[0]->type.rank;
   bool some = node_ints(n, "axes", &axes, &named);
-  if (!node_input(n, 3) || !value_ints(n->in[3], sizes, IMAGE_RANK, &count)) return;
+  if (!node_input(n, 3) || !value_ints(n->in[3], sizes, VOLUME_RANK, &count)) return;
   for (size_t i = 0; i < count; i++) {
     int64_t axis = some && i < named ? axes[i] : (int64_t)i;
-    if (axis == 1 || axis == 1 - IMAGE_RANK) sizes[i] = channels;
+    if (axis == 1 || axis == 1 - rank) sizes[i] = channels;
   }
   if (count) node_set_input(n, 3, graph_const_i64s(n->graph, NULL, sizes, count));
 }
@@ -289,7 +296,7 @@ static fp8c_status widen(widening *w, node *n) {
   for (size_t i = 0; n->op->family == FAMILY_ELTWISE && i < n->in_count; i++) {
     const value *v = n->in[i];
     if (!v || !value_is_const(v) || tensor_elements(&v->type) == 1) continue;
-    int axis = v->type.rank - 3;
+    int axis = channel_axis(v, n->out[0]->type.rank);
     if (v->type.dims[axis] > 1) TRY(fill_input(w, n, i, axis, all, false));
   }
   return FP8C_OK;

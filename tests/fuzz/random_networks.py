@@ -2,7 +2,7 @@
 
     random_networks.py --count 40 [--seed 1] [--target sm_90a] [--keep FOLDER]
 
-Convolutional networks (few channels and many, depthwise, grouped, strided and transposed convolutions, gates, pools, joins,
+Convolutional networks of images and of volumes (few channels and many, depthwise, grouped, strided and transposed convolutions, gates, pools, joins,
 resizes) and transformers (norms, attention of several forms, gated layers), small, with fusions as they come, in each of
 PRECISIONS in turn.  `fp8c debug` gives every step the bytes it read and the CPU device the same ones: a result that is further
 from the CPU's than another order of summing explains is an error, and so is a network that is refused.
@@ -51,7 +51,7 @@ class Network(Maker):
         return name
 
     def images(self, test=lambda s: True):
-        return [v for v, (_, s) in self.values.items() if len(s) == 4 and test(s)]
+        return [v for v, (_, s) in self.values.items() if len(s) in (4, 5) and test(s)]
 
 
 # ---- Convolutional networks
@@ -65,12 +65,14 @@ def convolution(m, x):
     filters = c * m.pick([1, 1, 1, 2]) if depthwise else group * max(1, m.pick(CHANNELS) // group)
     strides = m.pick([(1, 1), (1, 1), (2, 2), (1, 2), (2, 1)])
     dilations = m.pick([(1, 1)] * 6 + [(2, 2), (1, 2)])
+    if len(size) == 3:  # in front of rows and columns
+        kernel, strides, dilations = (m.pick([1, 3, 3, 5]), *kernel), (m.pick([1, 1, 2]), *strides), (m.pick([1, 1, 1, 2]), *dilations)
     pads = [k // 2 for k in kernel] * 2 if m.chance(.7) else [m.between(0, k) for k in kernel * 2]
-    out = [(d + pads[i] + pads[i + 2] - dilations[i] * (kernel[i] - 1) - 1) // strides[i] + 1 for i, d in enumerate(size)]
+    out = [(d + pads[i] + pads[i + len(size)] - dilations[i] * (kernel[i] - 1) - 1) // strides[i] + 1 for i, d in enumerate(size)]
     if min(out) < 1:
         raise Refused
     each = c // group
-    ins = [x, m.normal(filters, each, *kernel, scale=(each * kernel[0] * kernel[1]) ** -.5)] + ([m.normal(filters, scale=.3)] if m.chance(.6) else [])
+    ins = [x, m.normal(filters, each, *kernel, scale=(each * np.prod(kernel)) ** -.5)] + ([m.normal(filters, scale=.3)] if m.chance(.6) else [])
     return m.op("Conv", ins, (n, filters, *out), kernel_shape=kernel, strides=strides, dilations=dilations, pads=pads, group=group)
 
 
@@ -97,12 +99,12 @@ def with_earlier(m, x):
 
 
 def with_constants(m, x):
-    n, c, height, width = s = m.shape_of(x)
+    n, c, *size = s = m.shape_of(x)
     kind = m.pick(["channels", "rows", "pixels", "number", "norm"])
     if kind == "norm":
         spread = m.weight(np.abs(m.random.standard_normal(c)).astype(np.float32) + np.float32(.5))
         return m.op("BatchNormalization", [x, m.normal(c), m.normal(c), m.normal(c, scale=.3), spread], s)
-    shape = {"channels": (1, c, 1, 1), "rows": (width,), "pixels": (1, 1, height, width), "number": ()}[kind]
+    shape = {"channels": (1, c, *[1] * len(size)), "rows": (size[-1],), "pixels": (1, 1, *size), "number": ()}[kind]
     return m.op(m.pick(["Add", "Mul", "Sub"]), [x, m.normal(*shape)], s)
 
 
@@ -113,17 +115,17 @@ def pool(m, x):
     if min(size) < kernel:
         raise Refused
     name = m.pick(["MaxPool", "AveragePool"])
-    return m.op(name, [x], (n, c, *[(d + 2 * pad - kernel) // stride + 1 for d in size]), kernel_shape=[kernel] * 2, strides=[stride] * 2,
-                pads=[pad] * 4, count_include_pad=m.pick([0, 1]) if name == "AveragePool" else None)
+    return m.op(name, [x], (n, c, *[(d + 2 * pad - kernel) // stride + 1 for d in size]), kernel_shape=[kernel] * len(size), strides=[stride] * len(size),
+                pads=[pad] * 2 * len(size), count_include_pad=m.pick([0, 1]) if name == "AveragePool" else None)
 
 
 def gate(m, x):
-    n, c, *_ = m.shape_of(x)
-    few = max(1, c // m.pick([2, 4]))
-    mean = m.op("GlobalAveragePool", [x], (n, c, 1, 1)) if m.chance(.6) else m.op("ReduceMean", [x, m.ints([2, 3])], (n, c, 1, 1), keepdims=1)
-    a = m.op("Relu", [m.op("Conv", [mean, m.normal(few, c, 1, 1, scale=c ** -.5), m.normal(few)], (n, few, 1, 1))], (n, few, 1, 1))
-    a = m.op("Conv", [a, m.normal(c, few, 1, 1, scale=few ** -.5), m.normal(c)], (n, c, 1, 1))
-    a = m.op(m.pick(["HardSigmoid", "Sigmoid"]), [a], (n, c, 1, 1))
+    n, c, *size = m.shape_of(x)
+    few, ones = max(1, c // m.pick([2, 4])), [1] * len(size)
+    mean = m.op("GlobalAveragePool", [x], (n, c, *ones)) if m.chance(.6) else m.op("ReduceMean", [x, m.ints(range(2, 2 + len(size)))], (n, c, *ones), keepdims=1)
+    a = m.op("Relu", [m.op("Conv", [mean, m.normal(few, c, *ones, scale=c ** -.5), m.normal(few)], (n, few, *ones))], (n, few, *ones))
+    a = m.op("Conv", [a, m.normal(c, few, *ones, scale=few ** -.5), m.normal(c)], (n, c, *ones))
+    a = m.op(m.pick(["HardSigmoid", "Sigmoid"]), [a], (n, c, *ones))
     return m.op("Mul", [x, a] if m.chance(.5) else [a, x], m.shape_of(x))
 
 
@@ -134,7 +136,7 @@ def join(m, x):
     channels = sum(m.shape_of(p)[1] for p in parts)
     if channels > 160:
         raise Refused
-    return m.op("Concat", parts, (n, channels, *size), axis=m.pick([1, -3]))
+    return m.op("Concat", parts, (n, channels, *size), axis=m.pick([1, -1 - len(size)]))
 
 
 def cut(m, x):
@@ -315,12 +317,15 @@ def between_blocks(m, x):
 
 
 IMAGE_STEPS = ([convolution] * 7 + [activation] * 5 + [with_earlier] * 3 + [with_constants] * 2 + [pool, gate, join, join, cut, larger, larger, mix, mix])
+VOLUME_STEPS = [convolution] * 7 + [activation] * 4 + [with_earlier] * 3 + [with_constants] * 2 + [pool, gate, gate, join, cut]
 TOKEN_STEPS = [block] * 7 + [between_blocks] * 3
 
 
 def make_network(seed):
     m = Network(seed)
-    if m.chance(.6):
+    if seed % 5 == 3:
+        x, steps, wanted = m.begin(m.pick([1, 1, 2]), m.pick(CHANNELS), *[m.between(2, 8) for _ in range(3)]), VOLUME_STEPS, m.between(3, 9)
+    elif m.chance(.6):
         x, steps, wanted = m.begin(m.pick([1, 1, 2, 3]), m.pick(CHANNELS), m.between(3, 19), m.between(3, 19)), IMAGE_STEPS, m.between(3, 10)
     else:
         x, steps, wanted = m.begin(m.pick([1, 1, 2, 3]), m.pick([1, 2, 7, 8, 16, 17, 33, 40, 64]), m.pick(WIDTHS)), TOKEN_STEPS, m.between(1, 5)

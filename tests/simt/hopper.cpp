@@ -60,7 +60,7 @@ static inline simt_address simt_swizzled(simt_address at, unsigned bytes) {
 struct simt_box {
   simt_map map;
   simt_address shared, barrier; /* barrier: of copies in */
-  int at[5], tap[2];
+  int at[5], tap[3];
 };
 
 static simt_box simt_box_of(const void *map) {
@@ -135,15 +135,26 @@ void simt_copy_in(simt_address to, const void *map, simt_address barrier, int ra
   memcpy(c.at, at, (size_t)rank * sizeof *at);
   simt_now->some_time(simt_bring, &c, sizeof c);
 }
-void copy_windows(simt_address to, const void *m, int channel, int x, int y, int n, int tap_x, int tap_y, simt_address b) {
+static void simt_windows(simt_address to, const void *m, simt_address b, int rank, const int *at, const int *tap) {
   simt_box c = simt_box_of(m);
-  if (c.map.rank != 4 || !c.map.windows) simt_now->fault("a copy of windows by another map");
+  if (c.map.rank != rank || !c.map.windows) simt_now->fault("a copy of windows by another map");
   if (to & 127) simt_now->fault("a copy to no multiple of 128 bytes");
   c.shared = to, c.barrier = b;
   simt_box_fits(c);
-  c.at[0] = channel, c.at[1] = x, c.at[2] = y, c.at[3] = n;
-  c.tap[0] = tap_x, c.tap[1] = tap_y;
+  for (int i = 0; i < rank; i++) c.at[i] = at[i];
+  for (int i = 0; i < rank - 2; i++) {
+    if (tap[i] < 0 || tap[i] >= (rank == 4 ? 256 : 32)) simt_now->fault("an offset of a window is too large");
+    c.tap[i] = tap[i];
+  }
   simt_now->some_time(simt_bring, &c, sizeof c);
+}
+void copy_windows(simt_address to, const void *m, int channel, int x, int y, int n, int tap_x, int tap_y, simt_address b) {
+  const int at[] = {channel, x, y, n}, tap[] = {tap_x, tap_y};
+  simt_windows(to, m, b, 4, at, tap);
+}
+void copy_windows(simt_address to, const void *m, int channel, int x, int y, int z, int n, int tap_x, int tap_y, int tap_z, simt_address b) {
+  const int at[] = {channel, x, y, z, n}, tap[] = {tap_x, tap_y, tap_z};
+  simt_windows(to, m, b, 5, at, tap);
 }
 
 /* What a thread has under way: copies out and products, in groups. */

@@ -37,6 +37,7 @@ static inline void copy_in(simt_address to, const void *m, int x, int y, int z, 
   simt_copy_at(to, m, b, x, y, z, w);
 }
 void copy_windows(simt_address to, const void *m, int channel, int x, int y, int n, int tap_x, int tap_y, simt_address b);
+void copy_windows(simt_address to, const void *m, int channel, int x, int y, int z, int n, int tap_x, int tap_y, int tap_z, simt_address b);
 void copy_out(const void *m, simt_address from, int x, int y);
 void copies_commit();
 void simt_copies_wait(int left);
