@@ -69,6 +69,15 @@ static fp8c_status reorder(node *n, int64_t pixels, pass_context *c, fp8c_error 
   return FP8C_OK;
 }
 
+/* What lies between has its channels in another order than the model's value of that name. */
+static void rename_between(node *n, const node *shuffle) {
+  for (value *v = n->out[0]; v->def != shuffle; v = v->users[0]->out[0]) {
+    const char *name = v->def->name;
+    value_rename(v, arena_printf(n->graph->arena, "%s.shuffled", v->name));
+    v->def->name = name;
+  }
+}
+
 fp8c_status pass_shuffle_filters(graph *g, pass_context *c, fp8c_error *err) {
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
@@ -81,6 +90,7 @@ fp8c_status pass_shuffle_filters(graph *g, pass_context *c, fp8c_error *err) {
       continue;
     TRY(reorder(n, side * side, c, err));
     node_set_string(s, "mode", "DCR");
+    rename_between(n, s);
     c->changes++;
   }
   return FP8C_OK;

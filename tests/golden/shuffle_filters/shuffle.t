@@ -48,11 +48,11 @@ graph g opset 20 {
   const %each : f32[32, 1, 1] = random(3)
   const %w3 : e4m3@0.01[12, 4, 1, 1] = random(5)
   region conv {
-    %a = Conv %x, %w.shuffled, %b.shuffled : f32[1, 32, 3, 2]
-    %m = Mul %a, %half : f32[1, 32, 3, 2]
-    %c = Cast %m {to=16} : bf16[1, 32, 3, 2]
+    %a.shuffled = Conv %x, %w.shuffled, %b.shuffled : f32[1, 32, 3, 2] named "a"
+    %m.shuffled = Mul %a.shuffled, %half : f32[1, 32, 3, 2] named "m"
+    %c.shuffled = Cast %m.shuffled {to=16} : bf16[1, 32, 3, 2] named "c"
   }
-  %d = DepthToSpace %c {blocksize=2} : bf16[1, 8, 6, 4]
+  %d = DepthToSpace %c.shuffled {blocksize=2} : bf16[1, 8, 6, 4]
   %e = Conv %x, %w, %b : f32[1, 32, 3, 2]
   %f = DepthToSpace %e {blocksize=2, mode="CRD"} : f32[1, 8, 6, 4]
   %g = Relu %e : f32[1, 32, 3, 2]
