@@ -596,8 +596,8 @@ static bool grown(const mark *marks, size_t count, char *text, size_t bytes) {
   return true;
 }
 
-static int say(const shared *all, worker *workers, int threads, const mark *marks, size_t count,
-               bool memory) {
+static int say(const shared *all, worker *workers, int threads, double seconds, const mark *marks,
+               size_t count, bool memory) {
   const char *wrong = "";
   char text[200];
   uint64_t sums[4] = {0};
@@ -608,9 +608,10 @@ static int say(const shared *all, worker *workers, int threads, const mark *mark
   }
   if (!*wrong && memory && grown(marks, count, text, sizeof text)) wrong = text;
   printf(
-      "{\"device\": \"%s\", \"threads\": %d, \"steps\": %llu, \"tokens\": %llu, \"checks\": %llu, "
+      "{\"device\": \"%s\", \"threads\": %d, \"steps\": %llu, \"seconds\": %.1f, \"tokens\": %llu, "
+      "\"checks\": %llu, "
       "\"tapes\": %llu, \"refused\": %llu, \"wrong\": \"",
-      all->device, threads, (unsigned long long)atomic_load(&all->steps),
+      all->device, threads, (unsigned long long)atomic_load(&all->steps), seconds,
       (unsigned long long)sums[0], (unsigned long long)sums[1], (unsigned long long)sums[2],
       (unsigned long long)sums[3]);
   for (const char *c = wrong; *c; c++) printf(*c == '"' || *c == '\\' ? "\\%c" : "%c", *c);
@@ -707,7 +708,7 @@ int main(int argc, char **argv) {
   mark marks[MARKS];
   size_t made = watch(&all, gpu, start, marks);
   for (int i = 0; i < threads; i++) pthread_join(workers[i].thread, NULL);
-  int code = say(&all, workers, threads, marks, made, memory);
+  int code = say(&all, workers, threads, now() - start, marks, made, memory);
   for (int i = 0; i < count; i++) fp8c_program_free(plans[i].program);
   return code;
 }

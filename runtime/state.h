@@ -51,8 +51,12 @@ fp8c_status state_bytes_of(const fp8c_tensor *t, const char *name, size_t *bytes
  * run has failed that may have stored some there. */
 void state_clear_behind(const fp8c_state *s, state_slot *slot);
 /* The first `length` tokens alone, of a call that has failed; states without rows stay as they are.
- */
-void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length);
+ * `room`: of state_room_to_shorten, taken before the call, since memory may be short behind it. */
+void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length, uint8_t *room);
+/* Host memory in which states of the slot are made shorter, which the caller frees; NULL where none
+ * needs it. */
+fp8c_status state_room_to_shorten(const fp8c_state *s, const state_slot *slot, uint8_t **out,
+                                  fp8c_error *err);
 /* Rows before and bytes behind each row of a state with rows. */
 void state_rows(const fp8c_tensor *t, int axis, size_t *outer, size_t *row_bytes);
 /* Host memory for any one of the slot's `count` states, which the caller frees: taken before the
@@ -84,6 +88,7 @@ typedef struct slots_before {
   size_t count, states;
   int64_t *slots, *lengths;
   uint8_t **copies; /* by slot and state; NULL: it can be made shorter, or one run is all */
+  uint8_t *room;    /* to make it shorter; NULL: none is needed */
 } slots_before;
 /* `several`: the call is more than one run, which states without rows would not survive.  A failure
  * leaves nothing to forget. */

@@ -32,8 +32,8 @@ fp8c_status state_remember(const fp8c_state *s, const int64_t *slots, size_t cou
   out->lengths = out->slots + count;
   memcpy(out->slots, slots, count * sizeof *slots);
   for (size_t i = 0; i < count; i++) out->lengths[i] = s->slots[slots[i]].length;
-  if (s->rewind || !several) return FP8C_OK;
-  fp8c_status status = copy_what_has_no_rows(s, out, err);
+  fp8c_status status = state_room_to_shorten(s, &s->slots[slots[0]], &out->room, err);
+  if (status == FP8C_OK && !s->rewind && several) status = copy_what_has_no_rows(s, out, err);
   if (status != FP8C_OK) state_forget(out);
   return status;
 }
@@ -42,7 +42,7 @@ void state_take_back(fp8c_state *s, const slots_before *b) {
   for (size_t i = 0; i < b->count; i++) {
     state_slot *slot = &s->slots[b->slots[i]];
     if (slot->length == b->lengths[i]) continue;
-    state_go_back(s, slot, b->lengths[i]);
+    state_go_back(s, slot, b->lengths[i], b->room);
     for (size_t k = 0; b->copies && k < b->states; k++) {
       const uint8_t *copy = b->copies[i * b->states + k];
       if (copy) (void)state_put(s, &slot->kept[k], copy, slot->kept[k].bytes, NULL);
@@ -52,6 +52,7 @@ void state_take_back(fp8c_state *s, const slots_before *b) {
 
 void state_forget(slots_before *b) {
   for (size_t i = 0; b->copies && i < b->count * b->states; i++) host_free(b->copies[i]);
+  host_free(b->room);
   host_free(b->copies);
   host_free(b->slots);
   *b = (slots_before){0};

@@ -14,7 +14,8 @@
 
 /* ---- Runs --------------------------------------------------------------- */
 
-static fp8c_status check_tokens(const fp8c_state *s, const fp8c_tensor *t, int64_t *count,
+/* How many tokens a tensor says that it holds; none has been read. */
+static fp8c_status count_tokens(const fp8c_state *s, const fp8c_tensor *t, int64_t *count,
                                 fp8c_error *err) {
   const char *name = s->plan->inputs[s->memory->tokens].name;
   if ((t->dtype != FP8C_DTYPE_I64 && t->dtype != FP8C_DTYPE_I32) || t->rank < 1 ||
@@ -28,7 +29,13 @@ static fp8c_status check_tokens(const fp8c_state *s, const fp8c_tensor *t, int64
                   (long long)t->shape[d]);
   *count = t->shape[t->rank - 1];
   if (*count < 1) return fail(err, FP8C_ERROR_ARGUMENT, "\"%s\" holds no tokens", name);
-  for (int64_t i = 0; i < *count && s->memory->vocabulary; i++) {
+  return FP8C_OK;
+}
+
+static fp8c_status check_tokens(const fp8c_state *s, const fp8c_tensor *t, fp8c_error *err) {
+  int64_t count;
+  TRY(count_tokens(s, t, &count, err));
+  for (int64_t i = 0; i < count && s->memory->vocabulary; i++) {
     int64_t id = token_at(t->dtype, t->data, i);
     if (id < 0 || (uint64_t)id >= s->memory->vocabulary)
       return fail(err, FP8C_ERROR_ARGUMENT, "token %lld is %lld; the model's tokens are 0 to %llu",
@@ -223,9 +230,11 @@ static fp8c_status take_inputs(fp8c_state *s, const fp8c_tensor *inputs, size_t 
     s->inputs[fp8c_program_input(s->program, i) - program_input(s->program, 0)] = inputs[i];
   *count = 1;
   if (s->memory->tokens == PLAN_NO_VALUE) return FP8C_OK;
-  TRY(check_tokens(s, &s->inputs[s->memory->tokens], count, err));
-  if (*count <= (int64_t)s->memory->capacity - before) return FP8C_OK;
-  return too_many_tokens(s, before, *count, err);
+  const fp8c_tensor *tokens = &s->inputs[s->memory->tokens];
+  TRY(count_tokens(s, tokens, count, err));
+  if (*count > (int64_t)s->memory->capacity - before)
+    return too_many_tokens(s, before, *count, err);
+  return check_tokens(s, tokens, err);
 }
 
 static fp8c_status run_once(fp8c_state *s, int64_t slot, const fp8c_tensor *inputs, size_t count,
@@ -263,8 +272,7 @@ fp8c_status fp8c_state_run(fp8c_state *s, int64_t slot, const fp8c_tensor *input
 
 fp8c_status state_check_token(const fp8c_state *s, int64_t token, fp8c_error *err) {
   fp8c_tensor t = {.data = &token, .dtype = FP8C_DTYPE_I64, .rank = 1, .shape = {1}};
-  int64_t ignored;
-  return check_tokens(s, &t, &ignored, err);
+  return check_tokens(s, &t, err);
 }
 
 fp8c_status state_place_tokens(fp8c_state *s, const slot_run *r, const int64_t *const *tokens,
@@ -320,18 +328,16 @@ static fp8c_status check_rows(const appending *c, fp8c_error *err) {
   const fp8c_state *s = c->s;
   for (int64_t i = 0; i < c->count; i++) {
     const fp8c_state_row *row = &c->rows[i];
-    int64_t length = s->slots[row->slot].length, ignored;
+    int64_t length = s->slots[row->slot].length;
     if (!row->tokens || row->count == 0)
       return fail(err, FP8C_ERROR_ARGUMENT, "%s: no tokens were given", c->call);
-    if (row->count > PLAN_CAPACITY_MAX) /* before they are looked at */
+    if (row->count > s->memory->capacity - (uint64_t)length) /* before they are looked at */
       return too_many_tokens(s, length, (int64_t)(row->count & INT64_MAX), err);
     fp8c_tensor t = {.data = (void *)(uintptr_t)row->tokens,
                      .dtype = FP8C_DTYPE_I64,
                      .rank = 1,
                      .shape = {(int64_t)row->count}};
-    TRY(check_tokens(s, &t, &ignored, err));
-    if ((int64_t)row->count > (int64_t)s->memory->capacity - length)
-      return too_many_tokens(s, length, (int64_t)row->count, err);
+    TRY(check_tokens(s, &t, err));
   }
   return FP8C_OK;
 }

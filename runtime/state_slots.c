@@ -52,7 +52,22 @@ static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, 
   }
 }
 
-/* `room`: of state_room, for a state in a device's memory. */
+/* Whether a state is made shorter in host memory: what lies in a device's has another place for its
+ * rows then, or zeros behind them. */
+static bool takes_room(const fp8c_state *s, uint32_t i) {
+  const plan_state *of = &s->memory->states[i];
+  return s->device_memory && (of->axis < 0 || of->rows != PLAN_ROWS_FIRST);
+}
+
+fp8c_status state_room_to_shorten(const fp8c_state *s, const state_slot *slot, uint8_t **out,
+                                  fp8c_error *err) {
+  *out = NULL;
+  for (uint32_t i = 0; i < s->memory->state_count; i++)
+    if (takes_room(s, i)) return state_room(slot, s->memory->state_count, out, err);
+  return FP8C_OK;
+}
+
+/* `room`: of state_room_to_shorten. */
 static fp8c_status shorten_state(const fp8c_state *s, state_slot *slot, uint32_t i, int64_t length,
                                  uint8_t *room, fp8c_error *err) {
   kept_state *k = &slot->kept[i];
@@ -60,28 +75,24 @@ static fp8c_status shorten_state(const fp8c_state *s, state_slot *slot, uint32_t
     shorten(s, k->data, slot, i, length);
     return FP8C_OK;
   }
-  if (s->memory->states[i].rows == PLAN_ROWS_FIRST) return FP8C_OK; /* nobody reads further */
+  if (!takes_room(s, i)) return FP8C_OK; /* nobody reads further than the slot is long */
   TRY(state_fetch(s, k, k->bytes, room, err));
   shorten(s, room, slot, i, length);
   return state_put(s, k, room, k->bytes, err);
 }
 
 void state_clear_behind(const fp8c_state *s, state_slot *slot) {
-  uint8_t *room = NULL;
-  if (s->device_memory && state_room(slot, s->memory->state_count, &room, NULL) != FP8C_OK) return;
+  uint8_t *room;
+  if (state_room_to_shorten(s, slot, &room, NULL) != FP8C_OK) return;
   for (uint32_t i = 0; i < s->memory->state_count; i++)
     if (s->memory->states[i].axis >= 0 && !slot->kept[i].next)
       (void)shorten_state(s, slot, i, slot->length, room, NULL);
   host_free(room);
 }
 
-void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length) {
-  uint8_t *room = NULL;
-  bool ready =
-      !s->device_memory || state_room(slot, s->memory->state_count, &room, NULL) == FP8C_OK;
-  for (uint32_t i = 0; ready && i < s->memory->state_count && length < slot->length; i++)
+void state_go_back(const fp8c_state *s, state_slot *slot, int64_t length, uint8_t *room) {
+  for (uint32_t i = 0; i < s->memory->state_count && length < slot->length; i++)
     if (s->memory->states[i].axis >= 0) (void)shorten_state(s, slot, i, length, room, NULL);
-  host_free(room);
   slot->length = length;
 }
 
@@ -98,9 +109,9 @@ fp8c_status fp8c_state_truncate(fp8c_state *s, int64_t slot, int64_t length, fp8
                 "be cut to 0, not to %lld",
                 (long long)length);
   if (length == at->length) return FP8C_OK;
-  uint8_t *room = NULL;
+  uint8_t *room;
   fp8c_status status = FP8C_OK;
-  if (s->device_memory) TRY(state_room(at, s->memory->state_count, &room, err));
+  TRY(state_room_to_shorten(s, at, &room, err));
   for (uint32_t i = 0; status == FP8C_OK && i < s->memory->state_count; i++)
     status = shorten_state(s, at, i, length, room, err);
   host_free(room);

@@ -138,13 +138,25 @@ static void a_refusal_changes_nothing(void **state) {
   size_t width;
   fixture_begin(&mine);
   begin_growing(&r, &mine.arena, 4, 1);
-  const int64_t a[] = {1, 2, 3, 4, 5}, wrong[] = {1, 9}, below[] = {-1};
+  const int64_t a[] = {1, 2, 3, 4, 5}, wrong[] = {9}, below[] = {-1};
   OK(fp8c_state_step(r.state, 0, a, 3, NULL, NULL, err));
   REFUSED(FP8C_ERROR_ARGUMENT, "holds 3 of 4 tokens",
           fp8c_state_step(r.state, 0, a, 2, &logits, &width, err));
   assert_null(logits);
-  REFUSED(FP8C_ERROR_ARGUMENT, "token 1 is 9; the model's tokens are 0 to 8",
-          fp8c_state_step(r.state, 0, wrong, 2, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "token 0 is 9; the model's tokens are 0 to 8",
+          fp8c_state_step(r.state, 0, wrong, 1, NULL, NULL, err));
+  /* more than fit are not looked at, however many they are said to be */
+  REFUSED(FP8C_ERROR_ARGUMENT, "more do not fit",
+          fp8c_state_step(r.state, 0, wrong, SIZE_MAX, NULL, NULL, err));
+  REFUSED(FP8C_ERROR_ARGUMENT, "more do not fit",
+          fp8c_state_step(r.state, 0, wrong, (size_t)1 << 20, NULL, NULL, err));
+  fp8c_tensor said = {.data = (void *)(uintptr_t)wrong,
+                      .dtype = FP8C_DTYPE_I64,
+                      .rank = 2,
+                      .shape = {1, INT64_MAX}},
+              given;
+  REFUSED(FP8C_ERROR_ARGUMENT, "more do not fit",
+          fp8c_state_run(r.state, 0, &said, 1, &given, 1, err));
   REFUSED(FP8C_ERROR_ARGUMENT, "token 0 is -1",
           fp8c_state_step(r.state, 0, below, 1, NULL, NULL, err));
   REFUSED(FP8C_ERROR_ARGUMENT, "slot 1", fp8c_state_step(r.state, 1, a, 1, NULL, NULL, err));
