@@ -101,7 +101,15 @@ static fp8c_status rows_added(graph *g, value *whole, int axis, int64_t count, v
   return FP8C_OK;
 }
 
-static fp8c_status no_slots(const value *past, fp8c_error *err) {
+static fp8c_status no_slots(const plan_state *s, const value *past, fp8c_error *err) {
+  if (s->axis < 0)
+    return fail(
+        err, FP8C_ERROR_UNSUPPORTED,
+        "--capacity on a GPU with several sequences in a run: \"%s\" has no rows of tokens: "
+        "each run leaves it anew, for all its sequences in one tensor (what delayed scaling "
+        "remembers, a recurrent layer's state), and slots of that have no places a run could "
+        "find them by; compile for one sequence",
+        past->name);
   return fail(err, FP8C_ERROR_UNSUPPORTED,
               "--capacity on a GPU with several sequences in a run: the model does something else "
               "with \"%s\" than to add rows to keys or values, [batch, heads, rows, size], and to "
@@ -129,7 +137,7 @@ static fp8c_status store_rows(const run_inputs *x, const plan_state *s, fp8c_err
   value *past = g->inputs[s->input], *new, *stored;
   TRY(rows_added(g, g->outputs[s->output], s->axis, x->r.count, &new, err));
   if (x->slots) {
-    if (s->axis != 2 || past->type.rank != 4) return no_slots(past, err);
+    if (s->axis != 2 || past->type.rank != 4) return no_slots(s, past, err);
     const char *name = arena_printf(g->arena, "%s.stored", past->name);
     TRY(store_in_slots(x, NULL, name, past, new, &stored, err));
     graph_set_output(g, s->output, stored);
@@ -353,7 +361,7 @@ static fp8c_status write_in_slots(const run_inputs *x, const plan_state *s, fp8c
   value *wrote = state_behind_conversions(left);
   node *n = value_def_of(wrote, OP_CACHE_WRITE);
   if (!x->slots || s->rows != PLAN_ROWS_FIXED) return FP8C_OK;
-  if (!n || n->in[0] != past || !same_type(wrote, left)) return no_slots(past, err);
+  if (!n || n->in[0] != past || !same_type(wrote, left)) return no_slots(s, past, err);
   if (!node_input(n, 4)) node_set_input(n, 4, x->slots);
   value *in[] = {past, n->in[1], n->in[2], n->in[3], x->slots};
   node *w = graph_node(g, NULL, op_get(OP_CACHE_WRITE),
@@ -371,12 +379,12 @@ static fp8c_status check_slots(const run_inputs *x, const plan_state *s, fp8c_er
   const value *past = x->g->inputs[s->input];
   const node *left = value_def_of(x->g->outputs[s->output], OP_CACHE_WRITE);
   if (!left || left->in[0] != past || node_input(left, 4) != x->slots || !node_int(left, "stays"))
-    return no_slots(past, err);
+    return no_slots(s, past, err);
   for (size_t i = 0; i < past->user_count; i++) {
     const node *n = past->users[i];
     bool reads = node_is(n, OP_CACHE_READ) && node_input(n, 2) == x->slots;
     bool writes = node_is(n, OP_CACHE_WRITE) && node_input(n, 4) == x->slots && n->in[1] != past;
-    if (!reads && !writes) return no_slots(past, err);
+    if (!reads && !writes) return no_slots(s, past, err);
   }
   return FP8C_OK;
 }

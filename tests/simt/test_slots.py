@@ -208,3 +208,10 @@ def test_what_slots_cannot_be_found_in_is_refused(compiled, tmp_path):
     onnx.save(model, str(tmp_path / "m.onnx"))
     assert "does something else with" in compiled(tmp_path / "m.onnx", "--precision", "f32", "--dim", "batch=4", code=4)
     assert compiled(tmp_path / "m.onnx", "--precision", "f32")
+
+
+def test_what_has_no_rows_is_refused_for_several_sequences(compiled, tmp_path):
+    """A history of delayed scaling is one for all sequences of a run."""
+    model = decoder(tmp_path / "m.onnx", batched=True)
+    said = compiled(model, "--precision", "fp8", "--calibrate-method", "delayed", "--dim", "batch=4", code=4)
+    assert '"fp8c.amax_history.0" has no rows of tokens' in said and "compile for one sequence" in said
