@@ -5,7 +5,7 @@
     python bench/decoders.py check DIR [--only NAMES] [--tokens 200]  # needs onnx, onnxruntime and a built fp8c; writes DIR/table.TARGET.json
 
 Forms: `optimum`, `optimum-fp16` (optimum-cli export onnx, merged decoders of encoder-decoder models among them), `script` (torch.onnx, TorchScript, opset 17),
-`dynamo20`, `dynamo23` (torch.onnx, opset 20 and 23; `-own` behind these: without position_ids, so that the model counts by the size of its past), and `genai-fp32`, `genai-fp16`, `genai-int4` and more of ONNX Runtime GenAI's builder (GENAI below).
+`step20`, `step23` (torch.onnx, a token a run, for models with states of other kinds than keys and values), `dynamo20`, `dynamo23` (torch.onnx, opset 20 and 23; `-own` behind these: without position_ids, so that the model counts by the size of its past), and `genai-fp32`, `genai-fp16`, `genai-int4` and more of ONNX Runtime GenAI's builder (GENAI below).
 A check compiles each with --capacity in F32 for the CPU device and takes greedy tokens; --target sm_90a compiles for that GPU too, and says what does not.
 """
 import argparse
@@ -202,6 +202,53 @@ def torch_onnx(checkpoint, out, form):
                           verbose=False).save(out / "model.onnx")
 
 
+def step_onnx(checkpoint, out, form):
+    """A token a run: states of convolutions and of sums (past_conv.0, past_ssm.0) beside keys and values."""
+    import torch
+    import transformers
+    from transformers import DynamicCache
+    torch.set_num_threads(1)
+    model = transformers.AutoModelForCausalLM.from_pretrained(checkpoint, experts_implementation="batched_mm").eval()
+    cached = "past_key_values" if "past_key_values" in inspect.signature(model.forward).parameters else "cache_params"
+    with torch.no_grad():
+        layers = model(input_ids=torch.tensor([[3, 5]]), use_cache=True)[cached].layers
+    linear = lambda layer, kind: getattr(layer, kind + "_states", None) or {}
+    parts = [(i, k, linear(l, k)[0]) for i, l in enumerate(layers) for k in ("conv", "recurrent") if torch.is_tensor(linear(l, k).get(0))]
+    parts += [(i, k, getattr(l, k)) for i, l in enumerate(layers) for k in ("keys", "values") if torch.is_tensor(getattr(l, k, None))]
+    grows = any(k == "keys" for _, k, _ in parts)
+
+    class Step(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.model = model
+
+        def forward(self, input_ids, *rest):
+            cache, past = DynamicCache(config=model.config), rest[grows:]
+            for (i, k, _), t in zip(parts, past):
+                layer = cache.layers[i]
+                if k == "keys":
+                    layer.lazy_initialization(t, t)
+                if k in ("keys", "values"):
+                    setattr(layer, k, t)
+                else:
+                    linear(layer, k)[0], getattr(layer, f"is_{k}_states_initialized")[0], layer.has_previous_state[0] = t, True, True
+                    layer.dtype, layer.device = t.dtype, t.device
+                if k == "conv":
+                    layer.conv_kernel_size[0] = t.shape[-1]
+            more = {"attention_mask": rest[0]} if grows else {}
+            r = self.model(input_ids=input_ids, use_cache=True, **{cached: cache}, **more)
+            return (r.logits, *[getattr(cache.layers[i], k) if k in ("keys", "values") else linear(cache.layers[i], k)[0] for i, k, _ in parts])
+    ports = {"conv": "past_conv.{}", "recurrent": "past_ssm.{}", "keys": "past_key_values.{}.key", "values": "past_key_values.{}.value"}
+    pasts = [ports[k].format(i) for i, k, _ in parts]
+    free = torch.export.Dim.DYNAMIC
+    shapes = (None, *[{1: free}] * grows, *[{2: free} if k in ("keys", "values") else None for _, k, _ in parts])
+    given = (torch.tensor([[3]]), *[torch.ones(1, 3, dtype=torch.int64)] * grows, *[t.clone() for _, _, t in parts])
+    out.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(Step(), given, dynamo=True, opset_version=int(form[4:6]), input_names=["input_ids", *["attention_mask"] * grows, *pasts],
+                      output_names=["logits", *[n.replace("past_key_values", "present").replace("past_", "present_") for n in pasts]],
+                      dynamic_shapes={"input_ids": None, "rest": shapes[1:]}, verbose=False).save(out / "model.onnx")
+
+
 def genai(checkpoint, out, form):
     precision, options = GENAI[form]
     out.mkdir(parents=True, exist_ok=True)
@@ -210,7 +257,7 @@ def genai(checkpoint, out, form):
 
 
 def export(folder, form, name):
-    make = optimum if form.startswith("optimum") else genai if form.startswith("genai") else torch_onnx
+    make = next((f for word, f in (("optimum", optimum), ("genai", genai), ("step", step_onnx)) if form.startswith(word)), torch_onnx)
     if not list((folder / form / name).glob("*.onnx")):
         make(folder / "checkpoints" / name, folder / form / name, form)
 
@@ -269,7 +316,10 @@ def greedy(model, prompt, count):
     for name in sizes:
         sizes[name][2] = len(prompt) + count  # a buffer that past and present share
     outputs = [o.name for o in session.get_outputs()]
-    for _ in range(count):
+    waiting = []  # of the prompt, where a run takes one token
+    if next(p.shape for p in session.get_inputs() if p.name == "input_ids")[-1] == 1:
+        ids, waiting = ids[:1], ids[1:]
+    while len(tokens) < count:
         given = {p.name: feed(p, ids, past, sizes, kept) for p in session.get_inputs()}
         missing = [n for n, v in given.items() if v is None]
         if missing:
@@ -280,6 +330,9 @@ def greedy(model, prompt, count):
             for old, new in (("past_key_values", "present"), ("past", "present"), ("past_key_values", "present_key_values")):
                 if p.name.startswith("past") and p.name.replace(old, new, 1) in answers:
                     kept[p.name] = answers[p.name.replace(old, new, 1)]
+        if waiting:
+            ids, waiting = waiting[:1], waiting[1:]
+            continue
         logits = answers["logits"][0, -1].astype(np.float32)
         best = np.sort(logits)
         margin = min(margin, float((best[-1] - best[-2]) / np.abs(best).max()))
