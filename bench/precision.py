@@ -6,7 +6,7 @@ search and NVIDIA ModelOpt.
 
 With --target the plan is one for a GPU: what its kernels have not in FP8 stays BF16, and the column "speed" says how
 much faster than BF16 the time model calls it (MiniLM 32 sentences of 128 tokens, or those of --minilm-size, the others
-one sample).
+one sample).  --speed X asks for that much besides.
 
 DIR holds models/ and calibration/.  The calibration samples choose, the .eval samples only judge
 (`--evaluate`).  Figures are SQNR of what a last Softmax or Sigmoid reads, over all judged samples:
@@ -57,6 +57,7 @@ def run(a, work, name, share):
     words = [a.fp8c, "compile", m.path(a.data, a.minilm), "-o", work / f"{name}-{share}.fp8c", "--target", a.target, "-q", "--fp8-share", f"{share}%",
              "--calibrate", m.deciding(a.data), "--evaluate", m.judging(a.data), "--report-json", report,
              "--cache-dir", work / "cache", "--threads", a.threads, *m.fixed, *m.calibration, *extra]
+    words += ["--target-speedup", a.speed] if a.speed else []
     start = time.monotonic()
     done = subprocess.run([str(w) for w in words], text=True, capture_output=True)
     seconds = time.monotonic() - start
@@ -73,6 +74,7 @@ def main():
     p.add_argument("--minilm-size", default="32x128", help="sentences x tokens that times are of, with a GPU's --target")
     p.add_argument("--rows", help="models, joined by commas; default: all")
     p.add_argument("--target", default="cpu")
+    p.add_argument("--speed", help="with a GPU's --target: times as fast as BF16, besides the share")
     p.add_argument("--threads", default="2")
     p.add_argument("--work", help="folder for plans, reports and the cache; default: a temporary one")
     p.add_argument("--out", help="write the table as JSON too")

@@ -25,17 +25,20 @@ import time
 import numpy as np
 
 from real_models import MODELS
+import search_models
 
 PARTS = {  # samples in each part, budgets from and to (dB)
     "magika": (30, (28, 37)), "cls": (24, (18, 32)), "silero": (400, (22, 32)), "minilm": (8, (22, 30)), "pitch": (10, (24, 32)), "det": (4, (20, 32)),
+    "cnn": (24, (36, 48)), "vit": (24, (30, 46)), "lstm": (24, (34, 50)),
 }
 
 
 def parts(o, name, split):
     """The samples that decide and those that judge; of a model with state two stretches of time."""
-    m, (size, (low, high)) = MODELS[name], PARTS[name]
-    state = "--state" in m.calibration
-    both = [np.load(m.deciding(o.data)), np.load(m.judging(o.data))]
+    size, (low, high) = PARTS[name]
+    state = name in MODELS and "--state" in MODELS[name].calibration
+    files = [MODELS[name].deciding(o.data), MODELS[name].judging(o.data)] if name in MODELS else o.small[name][1:]
+    both = [np.load(f) for f in files]
     pool = {k: np.concatenate([b[k] for b in both]) for k in both[0].files}
     count = len(next(iter(pool.values())))
     random = np.random.default_rng([split, sum(map(ord, name))])
@@ -48,14 +51,15 @@ def parts(o, name, split):
 
 
 def run(o, name, split, folder):
-    m = MODELS[name]
-    words = [*m.fixed, *m.calibration, *(["--judge-output", "output"] if name == "silero" else [])]
+    m = MODELS.get(name)
+    path = m.path(o.data, o.minilm) if m else o.small[name][0]
+    words = [*m.fixed, *m.calibration, *(["--judge-output", "output"] if name == "silero" else [])] if m else []
     decide, judge, budget = parts(o, name, split)
     np.savez(folder / "decide.npz", **decide)
     np.savez(folder / "judge.npz", **judge)
     report = folder / "report.json"
     report.unlink(missing_ok=True)
-    command = [o.fp8c, "compile", m.path(o.data, o.minilm), "-n", "-q", "--target", "cpu", "--no-cache", "--calibrate", folder / "decide.npz",
+    command = [o.fp8c, "compile", path, "-n", "-q", "--target", "cpu", "--no-cache", "--calibrate", folder / "decide.npz",
                "--evaluate", folder / "judge.npz", "--max-error", f"sqnr>={budget}dB", "--report-json", report, *words]
     start, before = time.monotonic(), os.times()
     done = subprocess.run([str(w) for w in command], text=True, capture_output=True)
@@ -100,13 +104,14 @@ def main():
     p.add_argument("minilm")
     p.add_argument("--fp8c", default="build/fp8c")
     p.add_argument("--splits", type=int, default=20)
-    p.add_argument("--models", default="magika,cls,silero,minilm,pitch")
+    p.add_argument("--models", default="magika,cls,silero,minilm,pitch,cnn,vit,lstm")
     p.add_argument("--out", type=pathlib.Path, default=pathlib.Path("bench/results"))
     o = p.parse_args()
     o.out.mkdir(parents=True, exist_ok=True)
     kept = o.out / "splits.json"
     rows = json.loads(kept.read_text())["rows"] if kept.exists() else []
     with tempfile.TemporaryDirectory() as folder:
+        o.small = search_models.make(pathlib.Path(folder))  # cnn, vit, lstm
         for split in range(o.splits):  # all models in turn: a part of the experiment says something of each
             for name in o.models.split(","):
                 if any(r["model"] == name and r["split"] == split for r in rows):

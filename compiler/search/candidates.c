@@ -175,13 +175,3 @@ candidate **ladder_of(search *x, double above, double below, arena *a, size_t *c
   }
   return list;
 }
-
-double bf16_cost(const search *x) {
-  const noise_table *t = x->s->table;
-  double **cost = x->settings[x->at].cost, sum = 0;
-  for (size_t i = 0; i < t->node_count; i++) {
-    size_t k = noise_option_named(&t->nodes[i], "bf16");
-    if (t->nodes[i].option_count) sum += cost[i][k < t->nodes[i].option_count ? k : 0];
-  }
-  return sum;
-}

@@ -124,3 +124,13 @@ fp8c_status settle_seconds(search *x, double **seconds, fp8c_error *err) {
   arena_free(a);
   return FP8C_OK;
 }
+
+double bf16_cost(const search *x) {
+  const noise_table *t = x->s->table;
+  double **cost = x->settings[x->at].cost, sum = 0;
+  for (size_t i = 0; i < t->node_count; i++) {
+    size_t k = noise_option_named(&t->nodes[i], "bf16");
+    if (t->nodes[i].option_count) sum += cost[i][k < t->nodes[i].option_count ? k : 0];
+  }
+  return sum;
+}

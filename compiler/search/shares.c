@@ -123,8 +123,9 @@ fp8c_status add_with_share(search *x, double share, size_t step, fp8c_error *err
   return FP8C_OK;
 }
 
-/* Halves the measures until finished graphs are as fast as asked, and no faster than need be. */
-fp8c_status add_with_share_at_speed(search *x, double share, double seconds, fp8c_error *err) {
+/* The share held exactly, and time as noise: halves the measures until finished graphs are as fast
+ * as asked, and no faster than need be. */
+static fp8c_status halve_time(search *x, double share, double seconds, fp8c_error *err) {
   arena *a = arena_inside(x->j->keep);
   assignment next;
   priced_share p = share_begin(x, share, a, &next);
@@ -143,6 +144,48 @@ fp8c_status add_with_share_at_speed(search *x, double share, double seconds, fp8
   }
   arena_free(a);
   return FP8C_OK;
+}
+
+/* The other way round: time held, and work that stays wide as noise; first so much of it that all
+ * is FP8.  Where several products are worth the same, one way takes all of them or none. */
+static fp8c_status halve_work(search *x, double share, double seconds, fp8c_error *err) {
+  const setting *s = &x->settings[x->at];
+  const noise_table *t = s->table;
+  arena *a = arena_inside(x->j->keep);
+  double **work = work_left(t, a), allowed = wide_macs(x, share);
+  double limit = seconds - (x->s->bf16_seconds - bf16_cost(x));
+  double low = log(1e-3), high = log(1e3), measure = high;
+  for (int round = 0; round < HALVINGS && clock_seconds() < x->end; round++) {
+    double **penalty = NEW_ARRAY(a, double *, t->node_count + 1), wide = 0;
+    choose_request r = s->request;
+    for (size_t i = 0; i < t->node_count; i++) {
+      penalty[i] = NEW_ARRAY(a, double, t->nodes[i].option_count + 1);
+      for (size_t k = 0; k < t->nodes[i].option_count; k++)
+        penalty[i][k] = exp(measure) * work[i][k] / (double)(x->s->total_macs + 1);
+    }
+    r.penalty = (const double *const *)penalty;
+    assignment next = chooser_quietest(chooser_new(a, &r), limit, a);
+    candidate *c;
+    TRY(add_candidate(x, next.choice, NULL, &c, err));
+    for (size_t i = 0; i < t->node_count; i++)
+      if (t->nodes[i].option_count) wide += work[i][next.choice[i]];
+    if (c->seconds > seconds) { /* sums of products' times say less than finished graphs */
+      limit -= c->seconds - seconds + 1e-12;
+      continue;
+    }
+    if (wide <= allowed)
+      high = measure;
+    else
+      low = measure;
+    measure = (low + high) / 2;
+  }
+  arena_free(a);
+  return FP8C_OK;
+}
+
+fp8c_status add_with_share_at_speed(search *x, double share, double seconds, fp8c_error *err) {
+  TRY(halve_time(x, share, seconds, err));
+  return halve_work(x, share, seconds, err);
 }
 
 fp8c_status add_shares(search *x, fp8c_error *err) {

@@ -89,6 +89,8 @@ fp8c_status settle_seconds(search *x, double **seconds, fp8c_error *err);
 /* The same by the finished graph of one choice. */
 fp8c_status settle_at(search *x, const size_t *choice, double **seconds, fp8c_error *err);
 bool product_stands_for(const node *n, const char *name);
+/* Of all products in BF16, as the setting in force adds them up. */
+double bf16_cost(const search *x);
 
 /* candidate.c */
 /* A candidate of the setting in force; what is there already is found again. */
@@ -101,7 +103,6 @@ fp8c_status add_candidates(search *x, fp8c_error *err);
 /* Of the list those that no faster one is expected to be as exact as, the fastest first: of what
  * lies between `above` and `below` (seconds, both excluded). */
 candidate **ladder_of(search *x, double above, double below, arena *a, size_t *count);
-double bf16_cost(const search *x);
 
 /* shares.c, of the setting in force */
 /* The most exact with a share of the work in FP8, and others that are faster and less so; of these

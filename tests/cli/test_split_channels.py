@@ -8,24 +8,24 @@ LOUD = 2  # branches that make nearly all of the result
 
 
 def model(folder):
-    """y = sum of parts of Relu(x w) v, each with a few channels that make most of its noise."""
+    """y = sum of parts of Relu(x g) v, each with a few channels that make most of its noise."""
     random = np.random.default_rng(3)
     weights, nodes, parts = {}, [], []
     for i in range(BRANCHES):
-        w = random.standard_normal((WIDTH, HIDDEN)).astype(np.float32) / 16
-        w[:, random.choice(HIDDEN, 24, replace=False)] *= 12
-        weights[f"w{i}"] = w
+        g = random.uniform(0.5, 1.5, HIDDEN).astype(np.float32)
+        g[random.choice(HIDDEN, 24, replace=False)] *= 12
+        weights[f"g{i}"] = g
         weights[f"v{i}"] = (random.standard_normal((HIDDEN, WIDTH)) * (1 if i < LOUD else 0.02)).astype(np.float32)
-        nodes += [helper.make_node("MatMul", ["x", f"w{i}"], [f"h{i}"]), helper.make_node("Relu", [f"h{i}"], [f"r{i}"]),
+        nodes += [helper.make_node("Mul", ["x", f"g{i}"], [f"h{i}"]), helper.make_node("Relu", [f"h{i}"], [f"r{i}"]),
                   helper.make_node("MatMul", [f"r{i}", f"v{i}"], [f"p{i}"], name=f"n_p{i}")]
         parts.append(f"p{i}")
     nodes.append(helper.make_node("Sum", parts, ["y"]))
-    graph = helper.make_graph(nodes, "branches", [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["batch", WIDTH])],
+    graph = helper.make_graph(nodes, "branches", [helper.make_tensor_value_info("x", TensorProto.FLOAT, ["batch", HIDDEN])],
                               [helper.make_tensor_value_info("y", TensorProto.FLOAT, ["batch", WIDTH])],
                               [numpy_helper.from_array(v, k) for k, v in weights.items()])
     onnx.save(helper.make_model(graph, opset_imports=[helper.make_opsetid("", 18)], ir_version=9), folder / "m.onnx")
     for name, seed in (("c", 1), ("e", 2)):
-        np.savez(folder / f"{name}.npz", x=np.random.default_rng(seed).standard_normal((24, 32, WIDTH)).astype(np.float32))
+        np.savez(folder / f"{name}.npz", x=np.random.default_rng(seed).standard_normal((24, 32, HIDDEN)).astype(np.float32))
 
 
 def compiled(fp8c, *words):
