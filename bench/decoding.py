@@ -4,20 +4,29 @@
     python3 bench/decoding.py --model llama --layers 4 --vocabulary 32000 --precision fp8 --past 1024 8192 --out llama.json
     python3 bench/decoding.py --model qwen --precision bf16 --peer --out qwen.json
     python3 bench/decoding.py --model llama --layers 8 --precision bf16 --past 1024 --new 65 --slots 1 16 64
+    python3 bench/decoding.py --model llama --layers 8 --precision fp8 --prefill 2048
+    TMPDIR=/dev/shm python3 bench/decoding.py --table 400 --out table.json
 
 Decoders with random weights in the sizes of Llama-3-8B and Qwen3-0.6B, as Hugging Face's exports write them, with runs of one
 token and of --run tokens.  All weights lie in one file of random numbers, each at a place of its own: no two are equal and the
 file is small.  FP8 is calibrated on one prompt of eight tokens, without repairs (times do not depend on that).
 
 With --slots as many sequences go on together, all in one run of a plan of that batch (`fp8c bench --slots`), and the peer has a
-static cache of that batch."""
+static cache of that batch.  With --prefill so many tokens are a prompt that one run of the plan takes, until its last token's
+logits are on the host.
+
+--table SECONDS takes the rows of TABLE in their order as long as there is time: plans are made by several processes while the
+GPU measures others, and one thing at a time is on the GPU."""
 import argparse
 import itertools
 import json
 import os
 import subprocess
+import sys
 import tempfile
+import threading
 import time
+import types
 
 import numpy as np
 import onnx
@@ -65,7 +74,9 @@ class Graph:
 
 
 def write_numbers(path, numbers, width):
-    """float32 of the deviation of a product of `width` terms."""
+    """float32 of the deviation of a product of `width` terms; a file that is there is of the same sizes."""
+    if os.path.exists(path):
+        return
     part = (np.random.default_rng(0).standard_normal(1 << 23, np.float32) / width ** 0.5).astype(np.float32)
     with open(path, "wb") as f:
         while numbers > 0:
@@ -158,37 +169,76 @@ def shared_figures(o, s, past, slots, rate, cache):
     return dict(past=past, tokens_per_second=rate, share_of_bandwidth=moved * rate / slots / BANDWIDTH)
 
 
-def ours(o, s, work):
-    def fp8c(*words):
-        done = subprocess.run([o.fp8c, *map(str, words)], capture_output=True, text=True)
-        if done.returncode:
-            raise SystemExit(done.stderr)
-        return done.stdout
+def fp8c(o, *words):
+    left = max(o.until - time.time(), 1) if o.until else None
+    done = subprocess.run([o.fp8c, *map(str, words)], capture_output=True, text=True, timeout=left)
+    if done.returncode:
+        raise SystemExit(done.stderr)
+    return done.stdout
 
-    def compiled(*sizes):
-        fp8c("compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, *sizes, "-q", "-o", f"{work}/plan.fp8c")
-        if o.steps:
-            open(o.steps, "w").write(fp8c("show", f"{work}/plan.fp8c", "--steps"))
-    capacity = max(o.past) + 2 * o.new
+
+def plans(o, s, work):
+    """The plan of each number of slots (None: one sequence) as a file: one after the other."""
+    capacity = max(*o.past, o.prefill or 0) + 2 * o.new
     write_model(work, s, capacity)
-    cache = o.cache or ("e4m3@0.05" if o.precision == "fp8" else "bf16")
-    words = ["--precision", o.precision, "--kv-cache", cache]
+    words = ["--precision", o.precision, "--kv-cache", cache_of(o)]
     if o.precision == "fp8":
         np.savez(f"{work}/prompt.npz", input_ids=np.arange(8, dtype=np.int64)[None] * 37 % 500)
         words += ["--calibrate", f"{work}/prompt.npz", "--repair", "none"]
-    for slots in o.slots or []:
-        compiled("--dim", f"batch={slots}", "--dim", "sequence_length=1")
-        for past in o.past:
-            j = json.loads(fp8c("bench", f"{work}/plan.fp8c", "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots, "-n", 3, "--json", "-d", o.device))
-            streamed = next(part for part in j["parts"] if part["name"] == "token")
-            yield dict(slots=slots, **shared_figures(o, s, past, slots, j["tokens_per_second_of_many"], cache), streamed_ms_p50=streamed["p50_ms"], streamed_ms_p99=streamed["p99_ms"])
-    if o.slots:
+    for slots in o.slots or [None]:
+        sizes = ["--dim", f"batch={slots}", "--dim", "sequence_length=1"] if slots else ["--dim", f"sequence_length=1,{o.prefill or o.run}"]
+        plan = f"{work}/plan.fp8c"
+        fp8c(o, "compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, *sizes, "-q", "-o", plan)
+        if o.steps:
+            open(o.steps, "w").write(fp8c(o, "show", plan, "--steps"))
+        yield slots, plan
+
+
+def cache_of(o):
+    return o.cache or ("e4m3@0.05" if o.precision == "fp8" else "bf16")
+
+
+def measured(o, s, slots, plan):
+    part = lambda j, name: next(p for p in j["parts"] if p["name"] == name)
+    if o.prefill:
+        j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", o.prefill, "--new-tokens", 1, "-n", 5, "--json", "-d", o.device))
+        yield dict(prefill=o.prefill, prompt_ms=part(j, "first token")["p50_ms"])
         return
-    compiled("--dim", f"sequence_length=1,{o.run}")
     for past in o.past:
-        ids = ",".join(str(i * 37 % 500) for i in range(past))
-        j = json.loads(fp8c("generate", f"{work}/plan.fp8c", "--ids", ids, "-n", o.new, "--json", "-d", o.device))
-        yield dict(shared_figures(o, s, past, 1, j["tokens_per_second"], cache), prompt_seconds=j["first_token_seconds"])
+        if slots:
+            j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots, "-n", 3, "--json", "-d", o.device))
+            streamed = part(j, "token")
+            yield dict(slots=slots, **shared_figures(o, s, past, slots, j["tokens_per_second_of_many"], cache_of(o)), streamed_ms_p50=streamed["p50_ms"], streamed_ms_p99=streamed["p99_ms"])
+        else:
+            ids = ",".join(str(i * 37 % 500) for i in range(past))
+            j = json.loads(fp8c(o, "generate", plan, "--ids", ids, "-n", o.new, "--json", "-d", o.device))
+            yield dict(shared_figures(o, s, past, 1, j["tokens_per_second"], cache_of(o)), prompt_seconds=j["first_token_seconds"])
+
+
+def ours(o, s, work):
+    for slots, plan in plans(o, s, work):
+        yield from measured(o, s, slots, plan)
+
+
+def replayed(torch, step, begin, count):
+    """Seconds of a step as one CUDA graph, of `count` in a row, three times."""
+    for _ in range(3):
+        step()
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        step()
+    seconds = []
+    for _ in range(3):
+        begin()
+        graph.replay()
+        torch.cuda.synchronize()
+        start = time.time()
+        for _ in range(count):
+            graph.replay()
+        torch.cuda.synchronize()
+        seconds.append((time.time() - start) / count)
+    return seconds
 
 
 def peer(o, s):
@@ -207,15 +257,19 @@ def peer(o, s):
 
         def forward(self, x, cos, sin, pos, mask, k, v):
             rotate = lambda t: t * cos + torch.cat([-t[..., D // 2:], t[..., :D // 2]], -1) * sin
-            batch = x.shape[0]
+            batch, count = x.shape[:2]
             y = F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.qkv)
-            q, nk, nv = y.view(batch, 1, H + 2 * KV, D).transpose(1, 2).split([H, KV, KV], 1)
+            q, nk, nv = y.view(batch, count, H + 2 * KV, D).transpose(1, 2).split([H, KV, KV], 1)
             if s["norms"]:
                 q, nk = F.rms_norm(q, (D,), ones(D), 1e-6), F.rms_norm(nk, (D,), ones(D), 1e-6)
-            k.index_copy_(2, pos, rotate(nk))
+            nk = rotate(nk)
+            k.index_copy_(2, pos, nk)
             v.index_copy_(2, pos, nv)
-            y = F.scaled_dot_product_attention(rotate(q), k, v, attn_mask=mask, enable_gqa=True)
-            x = x + F.linear(y.transpose(1, 2).reshape(batch, 1, H * D), self.o)
+            if count > 1:  # a prompt: nothing is before it
+                y = F.scaled_dot_product_attention(rotate(q), nk, nv, is_causal=True, enable_gqa=True)
+            else:
+                y = F.scaled_dot_product_attention(rotate(q), k, v, attn_mask=mask, enable_gqa=True)
+            x = x + F.linear(y.transpose(1, 2).reshape(batch, count, H * D), self.o)
             g, u = F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.gate_up).chunk(2, -1)
             return x + F.linear(F.silu(g) * u, self.down)
 
@@ -232,37 +286,150 @@ def peer(o, s):
             self.places = torch.arange(capacity, device="cuda")
 
         def forward(self, token, pos):
-            x, mask = self.table[token], (self.places <= pos)[None, None, None]
+            x, mask = self.table[token], (self.places <= pos[:, None])[None, None]
             for layer, k, v in zip(self.layers, self.k, self.v):
                 x = layer(x, self.cos[pos], self.sin[pos], pos, mask, k, v)
+            x = x[:, -1:]
+            if token.shape[1] > 1:
+                return F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.head).argmax(-1)
             token.copy_(F.linear(F.rms_norm(x, (W,), ones(W), 1e-6), self.head).argmax(-1))
             pos.add_(1)
 
     with torch.no_grad():
         model = Model()
         step = torch.compile(model, fullgraph=True, dynamic=False)
+        name = f"torch.compile, BF16, one CUDA graph a {'prompt' if o.prefill else 'token'}"
+        about = dict(what=name, torch=torch.__version__, gpu=torch.cuda.get_device_name())
+        if o.prefill:
+            model.caches(1, o.prefill + 2 * o.new)
+            token, pos = torch.arange(o.prefill, device="cuda")[None] * 37 % 500, torch.arange(o.prefill, device="cuda")
+            seconds = replayed(torch, lambda: step(token, pos), lambda: None, 10)
+            yield dict(prefill=o.prefill, prompt_ms=1e3 * min(seconds), **about)
+            return
         for slots, past in itertools.product(o.slots or [1], o.past):
             torch._dynamo.reset()
             model.k = model.v = None
             model.caches(slots, past + 2 * o.new)
             token, pos = torch.full((slots, 1), 5, device="cuda"), torch.full((1,), past, device="cuda")
-            for _ in range(3):
-                step(token, pos)
-            torch.cuda.synchronize()
-            graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
-                step(token, pos)
-            seconds = []
-            for _ in range(3):
-                pos.fill_(past)
-                graph.replay()
-                torch.cuda.synchronize()
-                begin = time.time()
-                for _ in range(o.new):
-                    graph.replay()
-                torch.cuda.synchronize()
-                seconds.append((time.time() - begin) / o.new)
-            yield dict(slots=slots, past=past, what="torch.compile, BF16, one CUDA graph a token", torch=torch.__version__, gpu=torch.cuda.get_device_name(), tokens_per_second=slots / min(seconds))
+            seconds = replayed(torch, lambda: step(token, pos), lambda: pos.fill_(past), o.new)
+            yield dict(slots=slots, past=past, **about, tokens_per_second=slots / min(seconds))
+
+
+# The most wanted first; a row's options stand as they would on the command line.
+TABLE = [
+    "--model llama --layers 8 --precision fp8 --past 1024 8192 --run 32",
+    "--model llama --layers 8 --past 1024 8192 --peer",
+    "--model qwen --precision fp8 --past 1024 8192 --run 32",
+    "--model llama --precision fp8 --past 1024 8192 --run 32",
+    "--model qwen --past 1024 8192 --peer",
+    "--model qwen --precision bf16 --past 1024 8192 --run 32",
+    "--model llama --past 1024 8192 --peer",
+    "--model llama --layers 8 --precision fp8 --prefill 2048",
+    "--model llama --layers 8 --prefill 2048 --peer",
+    "--model qwen --precision bf16 --past 1024 --new 65 --slots 16 64",
+    "--model qwen --precision fp8 --past 1024 --new 65 --slots 16 64",
+    "--model qwen --past 1024 --slots 16 64 --peer",
+    "--model llama --layers 8 --precision fp8 --past 1024 --new 65 --slots 16 64",
+    "--model llama --layers 8 --past 1024 --slots 16 64 --peer",
+    "--model qwen --precision fp8 --prefill 2048",
+    "--model qwen --prefill 2048 --peer",
+    "--model llama --precision bf16 --past 1024 8192 --run 32",
+]
+MAKERS = 3  # processes that make plans at a time
+
+
+def prepare_row(row, folder):
+    """The row's plans, one for each number of slots, as they come."""
+    o, s = row.o, row.s
+    try:
+        for slots in o.slots or [None]:
+            work = f"{folder}/{row.number}-{slots or 1}"
+            os.makedirs(work)
+            one = types.SimpleNamespace(**{**vars(o), "slots": slots and [slots]})
+            shared = f"{folder}/{o.model}.bin"
+            with row.lock:
+                if not os.path.exists(shared):
+                    write_numbers(shared, max(s["vocabulary"], s["ffn"]) * s["width"] + 64 * UNIT, s["width"])
+            os.link(shared, f"{work}/weights.bin")
+            row.ready += plans(one, s, work)
+    except (OSError, SystemExit, subprocess.TimeoutExpired) as e:
+        row.failed = str(e)[-500:]
+    row.made = True
+
+
+def take_row(row, note, seconds):
+    """Measures what is ready of the row; whether that was anything."""
+    if row.o.peer:
+        words = [sys.executable, os.path.abspath(__file__), *row.words.split(), "--out", row.out]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=seconds)
+        if done.returncode:
+            row.failed = done.stderr[-500:]
+        for r in json.load(open(row.out)) if os.path.exists(row.out) else []:
+            note(row, **r)
+        row.done = True
+        return True
+    if not row.ready:
+        row.done = row.made
+        return False
+    slots, plan = row.ready.pop(0)
+    try:
+        for r in measured(row.o, row.s, slots, plan):
+            note(row, **r)
+    except SystemExit as e:
+        row.failed = str(e)[-500:]
+    os.remove(plan)
+    return True
+
+
+def table(parser, given, folder):
+    begin, results, rows, lock = time.time(), [], [], threading.Lock()
+
+    def left():
+        return given.table - (time.time() - begin)
+
+    def note(row, **figures):
+        results.append(dict(dict(model=row.o.model, layers=row.s["layers"], precision="bf16" if row.o.peer else row.o.precision), **figures, at=round(time.time() - begin, 1)))
+        print(json.dumps(results[-1]), flush=True)
+        if given.out:
+            json.dump(results, open(given.out, "w"), indent=1)
+    for number, words in enumerate(TABLE):
+        o, s = asked(parser, [*words.split(), "--fp8c", given.fp8c, "--device", given.device, "--target", given.target])
+        o.until = begin + given.table
+        if given.rehearse:
+            o.past, o.new, o.prefill, o.run, o.slots = [24], 4, o.prefill and 32, 4, o.slots and [2]
+            s.update(SIZES["tiny"], slots=o.slots)
+        rows.append(types.SimpleNamespace(number=number, words=words, o=o, s=s, lock=lock, ready=[], made=o.peer, failed=None, done=o.peer and given.rehearse, out=f"{folder}/{number}.json"))
+    waiting = [row for row in rows if not row.o.peer]
+
+    def make():
+        while waiting and left() > 20:
+            prepare_row(waiting.pop(0), folder)
+    makers = [threading.Thread(target=make, daemon=True) for _ in range(MAKERS)]
+    for m in makers:
+        m.start()
+    while left() > 5 and not all(row.done for row in rows):
+        for row in rows:
+            try:
+                if not row.done and take_row(row, note, left()):
+                    break
+            except subprocess.TimeoutExpired:
+                row.failed, row.done = "no time left", True
+        else:
+            time.sleep(0.2)
+    for m in makers:
+        m.join()
+    for row in rows:
+        if row.failed or not row.done:
+            note(row, words=row.words, failed=row.failed and row.failed[-300:] or "no time left")
+
+
+def asked(parser, words=None):
+    o = parser.parse_args(words)
+    o.until = None
+    o.compile = ["--" + word for word in o.compile]
+    s = dict(SIZES[o.model], slots=o.slots)
+    s.update({k: v for k, v in (("layers", o.layers), ("vocabulary", o.vocabulary)) if v})
+    return o, s
 
 
 def main():
@@ -282,13 +449,16 @@ def main():
     p.add_argument("--fp8c", default="fp8c")
     p.add_argument("--steps", metavar="FILE", help="keep what `fp8c show --steps` says of the plan")
     p.add_argument("--peer", action="store_true", help="time torch.compile instead")
+    p.add_argument("--prefill", type=int, metavar="TOKENS", help="time a prompt of so many tokens, taken by one run")
+    p.add_argument("--table", type=float, metavar="SECONDS", help="rows of both models beside torch.compile, as many as there is time for")
+    p.add_argument("--rehearse", action="store_true", help="--table with small models and without peers")
     p.add_argument("--out", help="figures as JSON")
-    o = p.parse_args()
-    o.compile = ["--" + word for word in o.compile]
-    s = dict(SIZES[o.model], slots=o.slots)
-    s.update({k: v for k, v in (("layers", o.layers), ("vocabulary", o.vocabulary)) if v})
+    o, s = asked(p)
     results = []
     with tempfile.TemporaryDirectory(dir=os.environ.get("TMPDIR")) as work:
+        if o.table:
+            table(p, o, work)
+            return
         for r in peer(o, s) if o.peer else ours(o, s, work):
             results.append(dict(model=o.model, layers=s["layers"], vocabulary=s["vocabulary"], precision="bf16" if o.peer else o.precision, **r))
             print(json.dumps(results[-1]), flush=True)
