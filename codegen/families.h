@@ -10,6 +10,24 @@
 #include "codegen/family.def"
 #undef FAMILY
 
+/* families/row.c: rows that a product's kernel computes by itself, each block all of them, in front
+ * of its own work: what they give as its tokens, `held`, lies in shared memory. */
+typedef struct row_front {
+  const value *held;
+  int64_t rows, pitch; /* bytes from row to row */
+  uint32_t bytes;      /* of shared memory, with 36 floats for sums behind the rows */
+  int threads;         /* of a block */
+} row_front;
+/* Whether a problem's rows can be such, of which `held` is one result. */
+bool row_fits_front(const problem *p, const value *held);
+/* Adds `struct front` (gemm_skinny.cuh) and its parameters to the product's kernel.  *made: the
+ * text of one.  Returns NULL, or why not. */
+const char *row_write_front(kernel_draft *d, const problem *p, const row_front *front,
+                            const char **made);
+/* families/gemm_skinny.c: whether a product that it computes takes the rows that give its tokens.
+ */
+bool skinny_takes_front(const problem *product, const problem *rows);
+
 /* Appends a schedule to the list. */
 static inline void offer(schedule_list *out, schedule s) {
   ARENA_PUSH(out->a, out->items, out->count, s);

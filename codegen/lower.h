@@ -57,7 +57,9 @@ typedef struct lowering {
   uint32_t arrivals, arrivals_used; /* attention_decode.c: where blocks count themselves; 0: none */
   const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
   const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */
-  fp8c_status status;     /* of reading constants */
+  /* Rows that the product at hand computes by itself, of which its tokens are one result; NULL. */
+  const struct problem *front;
+  fp8c_status status; /* of reading constants */
   fp8c_error error;
 } lowering;
 
@@ -291,6 +293,9 @@ bool skinny_finds_deviation(const target *t, const node *n);
 /* Whether an Expand spreads indices that every gather of it reads where they were before. */
 bool gather_spreads(const node *n);
 
+/* Rows and the product of few rows that alone reads what they give as its tokens, by one launch.
+ * False: no kernel does both, and nothing was added. */
+bool lower_both(lowering *l, const group *rows, const group *product);
 /* Everything for one group, by the family that takes it. */
 const char *lower_whole(lowering *l, const group *gr);
 

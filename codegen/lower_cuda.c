@@ -10,6 +10,7 @@
 #include "codegen/direct.h"
 #include "codegen/families.h"
 #include "codegen/tuning.h"
+#include "ops/ids/products.h"
 
 /* ---- Groups ---------------------------------------------------------------------- */
 
@@ -59,13 +60,18 @@ typedef struct waiting {
   const node *reader;
 } waiting;
 
+static size_t keep_used(node **nodes, size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (node_is_used(nodes[i])) nodes[kept++] = nodes[i];
+  return kept;
+}
+
 /* A group, with the last of the nodes that wait for it in front if one kernel does both. */
 static void lower_group(lowering *l, node **nodes, size_t count, waiting *wait, size_t *waits,
                         size_t *problems) {
   /* Nodes nobody reads are not part of what the kernel must do. */
-  size_t kept = 0;
-  for (size_t i = 0; i < count; i++)
-    if (node_is_used(nodes[i])) nodes[kept++] = nodes[i];
+  size_t kept = keep_used(nodes, count);
   node *front = NULL;
   for (size_t w = *waits; w-- > 0;) {
     bool here = false;
@@ -105,14 +111,45 @@ static node *lower_host_here(lowering *l, node *n, node **nodes) {
   return n;
 }
 
+/* The nodes of the group that begins with n; the first behind it. */
+static node *collect(node *n, node **nodes, size_t *count) {
+  const region *shared = n->region;
+  *count = 0;
+  do {
+    nodes[(*count)++] = n;
+    n = n->next;
+  } while (n && shared && n->region == shared);
+  return n;
+}
+
+/* What a launch of rows and the product behind them has taken: the node behind both; NULL: nothing.
+ */
+static node *lower_joint(lowering *l, node *const *nodes, size_t count, node *next, bool *done) {
+  *done = false;
+  while (next && !node_is_used(next)) next = next->next;
+  if (!next || l->on_host[next->id].text || !node_is(next, OP_LINEAR)) return NULL;
+  size_t most = count, others;
+  for (const node *n = next; n; n = n->next) {
+    most++;
+    if (!next->region || n->region != next->region) break;
+  }
+  node **rows = NEW_ARRAY(l->c->scratch, node *, count),
+       **of = NEW_ARRAY(l->c->scratch, node *, most);
+  memcpy(rows, nodes, count * sizeof *rows);
+  group front = {rows, keep_used(rows, count)};
+  node *behind = collect(next, of, &others);
+  group product = {of, keep_used(of, others)};
+  *done = front.count > 0 && lower_both(l, &front, &product);
+  return behind;
+}
+
 static void lower_nodes(lowering *l, size_t *problems) {
   size_t capacity = 0, waits = 0;
   for (const node *n = l->g->first; n; n = n->next) capacity++;
   node **nodes = NEW_ARRAY(l->c->scratch, node *, capacity + 1);
   waiting *wait = NEW_ARRAY(l->c->scratch, waiting, capacity + 1);
   for (node *n = l->g->first; n && l->status == FP8C_OK;) {
-    size_t count = 0;
-    const region *shared = n->region;
+    size_t count;
     if (l->on_host[n->id].text) {
       n = lower_host_here(l, n, nodes);
       continue;
@@ -123,11 +160,13 @@ static void lower_nodes(lowering *l, size_t *problems) {
       n = n->next;
       continue;
     }
-    do {
-      nodes[count++] = n;
-      n = n->next;
-    } while (n && shared && n->region == shared);
-    lower_group(l, nodes, count, wait, &waits, problems);
+    n = collect(n, nodes, &count);
+    bool done = false;
+    node *behind = waits ? NULL : lower_joint(l, nodes, count, n, &done);
+    if (done)
+      n = behind;
+    else
+      lower_group(l, nodes, count, wait, &waits, problems);
   }
 }
 

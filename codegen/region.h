@@ -63,6 +63,7 @@ typedef struct operand {
 typedef struct region_store {
   uint32_t variable; /* what is stored, before rounding to the element type */
   operand to;
+  bool held;       /* `to` is in the shared memory of the kernel around the region */
   bool split;      /* what rounding leaves is stored too, in the same row: */
   uint32_t left;   /* ... this variable, */
   uint32_t column; /* ... there; below 0: nowhere */
@@ -81,6 +82,7 @@ typedef struct gemm_rest {
 
 typedef struct region_code {
   const value *given[2]; /* what the kernel around the region has in registers; NULL */
+  const value *held;     /* what it keeps in shared memory, and nobody else reads; NULL */
   arena *a;
   lowering *l; /* NULL until it is written */
   const group *gr;

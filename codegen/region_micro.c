@@ -102,13 +102,15 @@ void region_add_store(region_code *r, const value *v, uint32_t variable) {
   operand to = *region_operand(r, v);
   to.gathered = false;
   const char *element = memory_type(v->type.dtype);
-  if (to.whole)
+  if (v == r->held)
+    to.parameter = UINT32_MAX;
+  else if (to.whole)
     to.parameter =
         draft_write_part(&r->draft, lower_value(r->l, to.whole), element,
                          (uint64_t)to.offset * dtype_bytes(v->type.dtype), tensor_bytes(&v->type));
   else
     to.parameter = draft_write(&r->draft, lower_value(r->l, v), element);
-  region_store s = {.variable = variable, .to = to};
+  region_store s = {.variable = variable, .to = to, .held = v == r->held};
   ARENA_PUSH(r->a, r->stores, r->store_count, s);
 }
 

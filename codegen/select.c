@@ -149,13 +149,18 @@ static void drop_added(lowering *l, added before) {
       l->value_ids[i] = PLAN_NO_VALUE;
 }
 
-/* By the first family that offers a form and can write it. */
-static const char *lower_problem(lowering *l, const problem *p) {
+static cost_model model_of(const lowering *l) {
   const struct tuner *tuner = l->c->tuner;
-  cost_model m = {.target = l->t,
-                  .multiprocessors = lower_multiprocessors(l),
-                  .no_cublaslt = l->c->no_cublaslt,
-                  .library = tuner ? tuner->library : 0};
+  return (cost_model){.target = l->t,
+                      .multiprocessors = lower_multiprocessors(l),
+                      .no_cublaslt = l->c->no_cublaslt,
+                      .library = tuner ? tuner->library : 0};
+}
+
+/* By the first family that offers a form and can write it; with rows in front by the first alone.
+ */
+static const char *lower_problem(lowering *l, const problem *p) {
+  cost_model m = model_of(l);
   const char *why_not = "it has no generated kernel";
   for (size_t i = 0; l->status == FP8C_OK && family_at(i); i++) {
     const kernel_family *f = family_at(i);
@@ -172,6 +177,7 @@ static const char *lower_problem(lowering *l, const problem *p) {
     }
     drop_added(l, before);
     why_not = family_why(why_not, why);
+    if (chosen && l->front) break;
   }
   return why_not;
 }
@@ -182,4 +188,20 @@ const char *lower_whole(lowering *l, const group *gr) {
   const char *why = lower_problem(l, &p);
   for (size_t i = 0; !why && !l->probe && i < gr->count; i++) lower_homes(l, gr->nodes[i]);
   return !why || is_problem || l->status != FP8C_OK ? why : no_problem(l, gr);
+}
+
+bool lower_both(lowering *l, const group *rows, const group *product) {
+  arena *a = l->c->scratch;
+  problem *front = NEW(a, problem), p;
+  cost_model m = model_of(l);
+  if (!problem_read(&p, product, a) || p.kind != PROBLEM_PRODUCT || !problem_read(front, rows, a))
+    return false;
+  const kernel_family *by = schedule_of(&p, &m, a).by, *of_rows = schedule_of(front, &m, a).by;
+  if (!by || by->write != write_gemm_skinny || !of_rows || of_rows->write != write_row ||
+      !skinny_takes_front(&p, front))
+    return false;
+  l->front = front;
+  const char *why = lower_whole(l, product);
+  l->front = NULL;
+  return !why;
 }

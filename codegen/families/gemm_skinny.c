@@ -249,6 +249,50 @@ static const char *add_weights(lowering *l, const skinny *p, const value *w, uin
   return NULL;
 }
 
+/* ---- Rows in front ----------------------------------------------------------------------- */
+
+/* Every block computes all of them again, out of the L2 cache, while its first weights are under
+ * way. */
+#define FRONT_ELEMENTS 4096
+#define FRONT_BYTES (32 << 10) /* of shared memory; what a block may have besides its sums */
+#define FRONT_A_THREAD 64      /* of a row */
+
+static int64_t front_pitch(const fused_product *f) {
+  int64_t bytes = f->k * (int64_t)dtype_bytes(f->x->type.dtype);
+  return f->rows == 1 ? bytes : (bytes + 63) / 128 * 128 + 64; /* no two rows share their banks */
+}
+
+/* ... with room for sums over a row. */
+static int64_t front_bytes(const fused_product *f) {
+  return (f->rows * front_pitch(f) + 36 * 4 + 15) / 16 * 16;
+}
+
+/* What the rows give besides is stored by one block, and no other can read it in the same launch.
+ */
+static bool reads_beside(const problem *product, const problem *rows) {
+  for (size_t i = 0; i < product->gr.count; i++) {
+    const node *n = product->gr.nodes[i];
+    for (size_t k = 0; k < n->in_count; k++)
+      if (n->in[k] && n->in[k]->def && n->in[k] != product->product.f.x &&
+          group_has(&rows->gr, n->in[k]->def))
+        return true;
+  }
+  return false;
+}
+
+bool skinny_takes_front(const problem *product, const problem *rows) {
+  const fused_product *f = &product->product.f;
+  const value *x = f->x;
+  if (f->factors || value_is_output(x) || !group_has(&rows->gr, x->def) ||
+      f->rows * f->k > FRONT_ELEMENTS || front_bytes(f) > FRONT_BYTES)
+    return false;
+  for (size_t i = 0; i < x->user_count; i++)
+    if (x->users[i] != f->n && !group_has(&rows->gr, x->users[i])) return false;
+  for (size_t i = 1; i < f->n->in_count; i++)
+    if (f->n->in[i] == x) return false;
+  return !reads_beside(product, rows) && row_fits_front(rows, x);
+}
+
 static void add_shape(text *t, const skinny *p, const fused_product *f, uint32_t shared) {
   bool by_column = fused_by_column(f);
   text_printf(
@@ -261,6 +305,13 @@ static void add_shape(text *t, const skinny *p, const fused_product *f, uint32_t
       p->depth, shared, (long long)p->s.apart, by_column ? "true" : "false",
       f->bias ? "true" : "false", f->factors ? "true" : "false", f->deviation ? "true" : "false",
       p->s.gated ? "true" : "false", memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
+}
+
+static group both_groups(lowering *l, const group *a, const group *b) {
+  node **nodes = NEW_ARRAY(l->c->scratch, node *, a->count + b->count);
+  memcpy(nodes, a->nodes, a->count * sizeof *nodes);
+  memcpy(nodes + a->count, b->nodes, b->count * sizeof *nodes);
+  return (group){nodes, a->count + b->count};
 }
 
 const char *write_gemm_skinny(lowering *l, const problem *p, const schedule *s) {
@@ -276,17 +327,29 @@ const char *write_gemm_skinny(lowering *l, const problem *p, const schedule *s) 
       (why = fused_epilogue(&r, &f, 2, false, &epilogue)) ||
       (why = add_weights(l, k, f.w, &weights)))
     return why;
-  uint32_t tokens = draft_read(d, lower_value(l, f.x), "u8");
+  const char *tokens;
+  row_front front = {.held = f.x, .rows = f.rows, .threads = k->warps * 32};
+  if (l->front && f.k > FRONT_A_THREAD * (int64_t)front.threads)
+    return "its blocks have few threads for a row";
+  if (l->front) {
+    front.pitch = front_pitch(&f);
+    front.bytes = (uint32_t)front_bytes(&f);
+    if ((why = row_write_front(d, l->front, &front, &tokens))) return why;
+  } else {
+    tokens = arena_printf(l->c->scratch, "p%u", draft_read(d, lower_value(l, f.x), "u8"));
+  }
   uint32_t matrix = draft_read(d, weights, "uint4");
   uint32_t sums = f.deviation ? (uint32_t)k->warps * ROWS_MAX * 8 : 0;
-  uint32_t shared = s->shared_bytes + sums;
+  uint32_t shared = s->shared_bytes + sums + front.bytes;
   add_shape(&d->functions, k, &f, shared);
-  text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, p%u, e);\n", epilogue,
+  text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, %s, e);\n", epilogue,
               matrix, tokens);
   launch_shape shape = {.blocks = (uint64_t)k->s.blocks,
                         .threads = (uint32_t)k->warps * 32,
                         .shared_bytes = shared,
                         .blocks_held = (uint32_t)(warps_held(&f) / k->warps)};
-  fused_launch(&r, &f, &p->gr, "gemm_skinny", kernel_text_gemm_skinny, shape);
+  group gr = l->front ? both_groups(l, &p->gr, &l->front->gr) : p->gr;
+  const char *family = l->front ? "row_and_gemm_skinny" : "gemm_skinny";
+  fused_launch(&r, &f, &gr, family, kernel_text_gemm_skinny, shape);
   return NULL;
 }

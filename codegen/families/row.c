@@ -11,6 +11,9 @@
 #include "ops/ids/norms.h"
 #include "ops/ids/types.h"
 
+#define IF_MINE \
+  "if (mine) " /* of a store: the thread has a row, or stores what its block computes */
+
 #define ELEMENTS_A_LANE 32 /* in registers, of each variable that is kept */
 #define ROW_OF_WARP 1024   /* at most */
 #define TURNED_A_LANE 48   /* elements of a row whose partners are read too */
@@ -34,7 +37,8 @@ typedef struct row_code {
   uint32_t *phase; /* of each variable */
   bool *kept;      /* lane variable in a register array */
   uint32_t phases;
-  bool joins; /* lanes behind the last row take part in its sums; others are `mine` */
+  bool joins;        /* lanes behind the last row take part in its sums; others are `mine` */
+  const char *guard; /* of what is stored in memory: IF_MINE, or nothing */
 } row_code;
 
 /* ---- Phases ------------------------------------------------------------------ */
@@ -179,6 +183,16 @@ static phase_loop read_phase(const row_code *c, uint32_t p) {
   return l;
 }
 
+/* The thread's part of a row, of which a kernel around the region may hold the row itself. */
+static void emit_store(row_code *c, uint32_t s, text *body) {
+  const region_store *to = &c->r->stores[s];
+  if (to->held)
+    text_printf(body, "      store<%d>(held + j, y%u);\n", c->f.vector, s);
+  else
+    text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->guard, c->f.vector,
+                to->to.parameter, region_outer_offset(c->r, &to->to), s);
+}
+
 static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   region_code *r = c->r;
   phase_loop l = read_phase(c, p);
@@ -207,10 +221,7 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   region_emit_assignments(r, body, &lane);
   text_add(body, "      }\n");
   for (uint32_t s = 0; s < r->store_count; s++)
-    if (l.stores[s])
-      text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->joins ? "if (mine) " : "",
-                  c->f.vector, r->stores[s].to.parameter, region_outer_offset(r, &r->stores[s].to),
-                  s);
+    if (l.stores[s]) emit_store(c, s, body);
   text_add(body, "    }\n  }\n");
 }
 
@@ -232,9 +243,9 @@ static void emit_phase(row_code *c, uint32_t p, text *body) {
   for (uint32_t s = 0; s < r->store_count; s++) {
     const region_store *store = &r->stores[s];
     if (store_phase(c, store) != p || store_is_lane(r, store)) continue;
-    text_printf(body, "  %sif (lane == 0) store_one<%s>(p%u + %s, v%u);\n",
-                c->joins ? "if (mine) " : "", number_type(store->to.v->type.dtype),
-                store->to.parameter, region_outer_offset(r, &store->to), store->variable);
+    text_printf(body, "  %sif (lane == 0) store_one<%s>(p%u + %s, v%u);\n", c->guard,
+                number_type(store->to.v->type.dtype), store->to.parameter,
+                region_outer_offset(r, &store->to), store->variable);
   }
 }
 
@@ -348,6 +359,7 @@ const char *offers_row(const problem *p, const cost_model *m, schedule_list *out
 /* Which row is the thread's, and its lane among those of the row.  A warp of several rows shuffles
  * whole: where rows end inside of one none of its lanes leaves. */
 static void emit_row(row_code *c, text *body) {
+  c->guard = "";
   if (c->f.threads > 32) {
     text_add(body,
              "  __shared__ float shared[33];\n  const int lane = threadIdx.x;\n"
@@ -356,6 +368,7 @@ static void emit_row(row_code *c, text *body) {
   }
   c->joins = c->f.threads > 1 && c->f.threads < 32 &&
              (c->r->l->c->by_value || c->f.rows % (32 / c->f.threads) != 0);
+  if (c->joins) c->guard = IF_MINE;
   int shift = 0;
   while (1 << shift < c->f.threads) shift++;
   text_printf(body,
@@ -381,20 +394,30 @@ static void emit_loads(const row_code *c, text *body) {
       text_printf(body, "  %s r%u[%d][%d];\n", r->micros[i].type, i, c->f.chunks, c->f.vector);
 }
 
+/* The order in which the row's arithmetic is done. */
+static void cut_into_phases(row_code *c) {
+  assign_phases(c);
+  delay_loads(c);
+  choose_kept(c);
+}
+
+/* All that is done to the thread's row, number `row`. */
+static void emit_whole_row(row_code *c, text *body) {
+  region_emit_coordinates(c->r, body, "i64", "row");
+  emit_loads(c, body);
+  if (c->r->pairs) text_printf(body, "  constexpr int CHUNKS = %d;\n", c->f.chunks);
+  for (uint32_t i = 0; i < c->phases; i++) emit_phase(c, i, body);
+}
+
 const char *write_row(lowering *l, const problem *p, const schedule *s) {
   region_code r = *p->region.read;
   const char *why = region_write(&r, l, NULL);
   if (why) return why;
   row_code c = {.r = &r, .f = *(const row_form *)s->constants};
-  assign_phases(&c);
-  delay_loads(&c);
-  choose_kept(&c);
+  cut_into_phases(&c);
   text *body = &r.draft.body;
   emit_row(&c, body);
-  region_emit_coordinates(&r, body, "i64", "row");
-  emit_loads(&c, body);
-  if (r.pairs) text_printf(body, "  constexpr int CHUNKS = %d;\n", c.f.chunks);
-  for (uint32_t i = 0; i < c.phases; i++) emit_phase(&c, i, body);
+  emit_whole_row(&c, body);
 
   launch_shape shape = {.blocks = (uint64_t)c.f.blocks,
                         .threads = (uint32_t)(c.f.threads * c.f.each),
@@ -402,5 +425,80 @@ const char *write_row(lowering *l, const problem *p, const schedule *s) {
                         .flops = (uint64_t)c.f.rows * (uint64_t)r.row_elements * r.micro_count};
   draft_launch(&r.draft, arena_printf(l->c->scratch, "row_%s", r.op_names),
                c.f.threads < 32 ? kernel_text_few : NULL, shape, &p->gr);
+  return NULL;
+}
+
+/* ---- In front of a product ---------------------------------------------------------------- */
+
+#define FRONT_A_LANE                                                          \
+  16 /* elements of a row in registers, beside the weights that are under way \
+      */
+
+bool row_fits_front(const problem *p, const value *held) {
+  const region_code *r = p->region.read;
+  if (p->kind != PROBLEM_ROWS || p->region.unread || p->region.read->pairs) return false;
+  for (size_t i = 0; i < p->gr.count; i++)
+    for (size_t k = 0; k < p->gr.nodes[i]->out_count; k++) {
+      const value *v = p->gr.nodes[i]->out[k];
+      place home;
+      if (v && group_stores(&p->gr, v) && place_home(v, &home)) return false;
+    }
+  const tensor *t = &held->type;
+  int64_t all = 1;
+  for (int d = 0; d < r->rank; d++) all *= r->dims[d];
+  return t->rank > 0 && t->dims[t->rank - 1] == r->row_elements && tensor_elements(t) == all;
+}
+
+/* All threads of the block have a row together, one row after the other. */
+static row_form front_form(const region_code *r, int64_t rows, int threads) {
+  row_form f = {.rows = rows, .threads = threads, .each = 1, .vector = 1};
+  int widest = region_vector(r, r->row_elements);
+  f.vector = widest;
+  for (int v = widest; v >= 2; v /= 2)
+    if (r->row_elements % ((int64_t)threads * v) == 0) {
+      f.vector = v;
+      break;
+    }
+  int64_t chunk = (int64_t)threads * f.vector;
+  f.chunks = (int)divide_up(r->row_elements, chunk);
+  f.exact = r->row_elements % chunk == 0;
+  f.resident = f.chunks * f.vector <= FRONT_A_LANE;
+  return f;
+}
+
+const char *row_write_front(kernel_draft *d, const problem *p, const row_front *front,
+                            const char **made) {
+  lowering *l = d->l;
+  region_code r = *p->region.read;
+  uint32_t first = d->arg_count;
+  r.held = front->held;
+  const char *why = region_write(&r, l, d);
+  if (why) return why;
+  for (uint32_t s = 0; s < r.store_count; s++)
+    if (r.stores[s].split) return "a rounding in front of the product leaves rests";
+  row_code c = {.r = &r, .f = front_form(&r, front->rows, front->threads), .guard = IF_MINE};
+  cut_into_phases(&c);
+  text body, members, values;
+  text_init(&body, l->c->scratch);
+  text_init(&members, l->c->scratch);
+  text_init(&values, l->c->scratch);
+  emit_whole_row(&c, &body);
+  *d = r.draft;
+  for (uint32_t i = first; i < d->arg_count; i++) {
+    text_printf(&members, "  %s p%u;\n", d->declarations[i], i);
+    text_printf(&values, "%sp%u", i == first ? "" : ", ", i);
+  }
+  text_printf(&d->functions,
+              "struct front {\n  static constexpr int ROWS = %lld, PITCH = %lld, BYTES = %u;\n"
+              "  typedef %s token;\n%s"
+              "  FORCEINLINE void make(token *held, float *shared, int row, int lane, bool mine) "
+              "const {\n",
+              (long long)front->rows, (long long)front->pitch, front->bytes,
+              memory_type(front->held->type.dtype), text_cstr(&members));
+  for (uint32_t i = first; i < d->arg_count; i++)
+    if (d->args[i].kind == PLAN_ARG_VALUE)
+      text_printf(&d->functions, "  const auto p%u = behind_wait(this->p%u);\n", i, i);
+  text_printf(&d->functions, "%s  }\n};\n", text_cstr(&body));
+  *made = arena_printf(l->c->scratch, "front{%s}", text_cstr(&values));
   return NULL;
 }

@@ -19,7 +19,24 @@ FORCEINLINE uint4 load_once(const uint4 *p) {
   asm volatile("ld.global.L1::no_allocate.v4.u32 {%0, %1, %2, %3}, [%4];" : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w) : "l"(p));
   return v;
 }
+/* Of what the kernel before may have written: no read of it moves in front of the wait. */
+template <class T> FORCEINLINE T *behind_wait(T *p) {
+  asm volatile("" : "+l"(p) : : "memory");
+  return p;
+}
 #endif
+
+/* The tokens lie in memory, or FRONT makes them, of which every block makes all: it has ROWS of the type `token`, PITCH
+ * bytes apart, in BYTES of shared memory, the last 36 floats of which are for its sums; and make(held, sums, row, lane,
+ * mine), by which all threads of a block make one row; what goes to memory besides is stored by one block. */
+template <class TOKENS> struct skinny_front {
+  static constexpr bool GIVEN = true;
+  static constexpr int BYTES = TOKENS::BYTES, PITCH = TOKENS::PITCH, ROWS = TOKENS::ROWS;
+};
+template <> struct skinny_front<const u8 *> {
+  static constexpr bool GIVEN = false;
+  static constexpr int BYTES = 0, PITCH = 0;
+};
 
 /* SHAPE: static constants M (rows, at most 32), N (columns of the result), K_BYTES (of a row of
  * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, SHARED (bytes the launch gives), APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED; types A, B.
@@ -37,7 +54,6 @@ template <class S> struct skinny_layout {
   static constexpr int TILE_FLOATS = 8 * EIGHTS * PITCH;
   /* Each warp's sums, and of a row's numbers and their squares. */
   static constexpr int SHARED_BYTES = S::WARPS * (S::TILES * TILE_FLOATS * 4 + (S::DEVIATES ? 16 * 8 : 0));
-  static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static constexpr int OUT_TILES = S::GATED ? S::TILES / 2 : S::TILES;
   static constexpr bool EVEN = PIECES % (S::WARPS * S::DEPTH) == 0;
   static constexpr int A_ROW = S::APART > 0 ? 4 : 8; /* threads of a tile's row, when sums are finished */
@@ -91,13 +107,13 @@ template <class S> FORCEINLINE void skinny_weights(uint4 (&b)[S::TILES][2], cons
 
 /* The tokens' part of a piece that begins at byte k: of 8 rows, 32 bytes of k, a fragment: its two words.  DEVIATES
  * adds them up. */
-template <class S, int EIGHTS, int WORDS>
+template <class S, bool HELD, int EIGHTS, int WORDS>
 FORCEINLINE void skinny_tokens(u32 (&x)[EIGHTS][2][WORDS][2], const u8 *const (&rows)[EIGHTS], int k, int quad,
                                float (&sum)[EIGHTS], float (&squares)[EIGHTS]) {
 #pragma unroll
   for (int e = 0; e < EIGHTS; e++) {
     uint4 v = make_uint4(0, 0, 0, 0);
-    if (S::K_BYTES % 64 == 0 || k + 16 * quad < S::K_BYTES) v = load_after(rows[e] + k);
+    if (S::K_BYTES % 64 == 0 || k + 16 * quad < S::K_BYTES) v = HELD ? *(const uint4 *)(rows[e] + k) : load_after(rows[e] + k);
     operand_words<typename S::A>::of(v.x, &x[e][0][0][0], 2);
     operand_words<typename S::A>::of(v.y, &x[e][0][0][1], 2);
     operand_words<typename S::A>::of(v.z, &x[e][1][0][0], 2);
@@ -200,12 +216,14 @@ FORCEINLINE void skinny_finish(const float *sums, const float2 *rows_sums, float
   }
 }
 
-template <class S, class EPILOGUE>
-FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILOGUE &epilogue) {
+template <class S, class TOKENS, class EPILOGUE>
+FORCEINLINE void gemm_skinny(const uint4 *weights, TOKENS tokens, const EPILOGUE &epilogue) {
   using L = skinny_layout<S>;
+  using FRONT = skinny_front<TOKENS>;
+  static_assert(L::SHARED_BYTES + FRONT::BYTES == S::SHARED, "the launch counts as the kernel does");
   constexpr int WORDS = operand_words<typename S::A>::COUNT, EIGHTS = L::EIGHTS, STEP = S::WARPS * S::TILES * 64;
   extern __shared__ uint4 shared_memory[];
-  float *const sums = (float *)shared_memory;
+  float *const sums = (float *)shared_memory + FRONT::BYTES / 4;
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
 
   const uint4 *from = weights + ((i64)blockIdx.x * L::PIECES + warp) * (S::TILES * 64) + lane;
@@ -233,14 +251,26 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, const u8 *tokens, const EPILO
   /* Rows beyond the last are the last one's copies: columns of fragments that nobody reads. */
   const u8 *rows[EIGHTS];
 #pragma unroll
-  for (int e = 0; e < EIGHTS; e++) rows[e] = tokens + (i64)min(8 * e + group, S::M - 1) * S::K_BYTES + 16 * quad;
+  for (int e = 0; e < EIGHTS; e++) {
+    const int row = min(8 * e + group, S::M - 1);
+    if constexpr (FRONT::GIVEN)
+      rows[e] = (const u8 *)shared_memory + row * FRONT::PITCH + 16 * quad;
+    else
+      rows[e] = tokens + (i64)row * S::K_BYTES + 16 * quad;
+  }
+  if constexpr (FRONT::GIVEN) {
+#pragma unroll 1
+    for (int row = 0; row < FRONT::ROWS; row++)
+      tokens.make((typename TOKENS::token *)((u8 *)shared_memory + row * FRONT::PITCH), sums - 36, row, threadIdx.x, blockIdx.x == 0);
+    __syncthreads();
+  }
 
   for (int i = 0; i < mine; i += S::DEPTH) {
 #pragma unroll
     for (int d = 0; d < S::DEPTH; d++) {
       if (!L::EVEN && i + d >= mine) break;
       u32 x[EIGHTS][2][WORDS][2];
-      skinny_tokens<S>(x, rows, ((i + d) * S::WARPS + warp) * 64, quad, sum, squares);
+      skinny_tokens<S, FRONT::GIVEN>(x, rows, ((i + d) * S::WARPS + warp) * 64, quad, sum, squares);
       skinny_multiply<S>(c, b[d], x);
       if (i + d + S::DEPTH < mine) skinny_weights<S>(b[d], from + d * STEP);
     }

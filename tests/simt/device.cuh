@@ -215,6 +215,7 @@ static inline uint4 load_once(const uint4 *p) {
   simt_now->asked(p, sizeof *p);
   return *p;
 }
+template <class T> static inline T *behind_wait(T *p) { return p; }
 /* Four 8-bit numbers as F16, exactly: bytes 0 and 1, bytes 2 and 3. */
 void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high);
 void e5m2x4_f16(unsigned word, unsigned &low, unsigned &high);

@@ -211,15 +211,15 @@ def kernels_of(fp8c, target):
 
 @pytest.mark.parametrize("packed, hands_on, norms", [(True, False, "fold"), (False, False, "keep"), (True, True, "keep")])
 def test_a_step_of_decoding_turns_positions_in_its_product(fp8c, tmp_path, packed, hands_on, norms):
-    """Seven launches a block, six where the norms are in weights: the product that gives q, k and v turns the first two and
-    rounds all three, the attention that reads the cache writes what the next step reads."""
+    """Five launches a block, six where the norms are in weights: the product that gives q, k and v turns the first two and
+    rounds all three, the attention that reads the cache writes what the next step reads, and norms stand in front of products."""
     words, inputs = decoder_block(tmp_path / "m.onnx", 2, 1, 130, packed=packed, hands_on=hands_on)
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "m.npz", "--precision", "fp8", "--target", "cpu", "--target", "sm_89", "-q", "--norms", norms,
          "--cache-dir", CACHE or tmp_path / "cache", *words)
     product = "gemm_skinny_e4m3_e4m3_"
-    first, second = (["row_cast_inversedeviation_quantize"], [product + "add_quantize_cast"]) if norms == "fold" else \
-        (["row_cast_rmsnormalization_quantize"], [product + "add_cast", "row_rmsnormalization_quantize"])
-    assert kernels_of(fp8c, "sm_89") == [*first, product + "rotary_cast", "attention_decode", *second, product + "swish_mul_quantize", product + "add"]
+    first, second, front = (["row_cast_inversedeviation_quantize"], "add_quantize_cast", "") if norms == "fold" else ([], "add_cast", "row_and_")
+    assert kernels_of(fp8c, "sm_89") == [*first, front + product + "rotary_cast", "attention_decode", product + second,
+                                         front + product + "swish_mul_quantize", product + "add"]
     for device in "cpu", "cuda:0":
         fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
     for name in ("y", "keys", "values")[:3 if hands_on else 1]:

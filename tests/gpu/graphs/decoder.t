@@ -1,6 +1,6 @@
-# name: a block of a decoder with a cache in BF16 is eight launches
+# name: a block of a decoder with a cache in BF16 is six launches
 # tolerance: 5e-2
-# launches: 8
+# launches: 6
 graph g opset 20 {
   in    %x : bf16[3, 1, 256]
   in    %cos : bf16[1, 64]
@@ -72,9 +72,9 @@ graph g opset 20 {
   out %s2b
 }
 ----
-# name: a block of a decoder with a cache in E4M3 is eight launches
+# name: a block of a decoder with a cache in E4M3 is six launches
 # tolerance: 5e-2
-# launches: 8
+# launches: 6
 graph g opset 20 {
   in    %x : bf16[3, 1, 256]
   in    %cos : bf16[1, 64]

@@ -302,3 +302,93 @@ graph g opset 23 {
   out %z
   out %left
 }
+----
+# each: name                                            ; rows; k   ; n
+# row:  a norm of one row in front                      ; 1   ; 4096; 320
+# row:  norms of three rows in front, a ragged piece    ; 3   ; 272 ; 96
+# row:  norms of nine rows in front, a warp for each    ; 9   ; 128 ; 5000
+# name: $name
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[$rows, $k]
+  const %n : f32[$k] = random(1)
+  const %w : e4m3@0.005[$n, $k] = random(2)
+  region row {
+    %m = RMSNormalization %x, %n : f32[$rows, $k]
+    %q = Quantize %m : e4m3@0.01[$rows, $k]
+  }
+  region gemm {
+    %y = Linear %q, %w : f32[$rows, $n]
+    %z = Cast %y {to=16} : bf16[$rows, $n]
+  }
+  out %z
+}
+----
+# name: a residual that is added and a norm of the sum in front, both of which others read
+# tolerance: 3e-2
+# launches: 1
+graph g opset 23 {
+  in    %x : bf16[2, 1024]
+  in    %r : bf16[2, 1024]
+  const %n : f32[1024] = random(1)
+  const %w : bf16[192, 1024] = random(2)
+  region row {
+    %s = Add %x, %r : f32[2, 1024]
+    %sb = Cast %s {to=16} : bf16[2, 1024]
+    %m = RMSNormalization %sb, %n : f32[2, 1024]
+    %q = Cast %m {to=16} : bf16[2, 1024]
+  }
+  region gemm {
+    %y = Linear %q, %w : f32[2, 192]
+    %z = Cast %y {to=16} : bf16[2, 192]
+  }
+  out %z
+  out %sb
+}
+----
+# name: a product that reads more of the rows than its tokens stands behind them
+# tolerance: 3e-2
+# launches: 2
+graph g opset 23 {
+  in    %x : bf16[2, 1024]
+  in    %r : bf16[2, 1024]
+  const %n : f32[1024] = random(1)
+  const %w : bf16[1024, 1024] = random(2)
+  region row {
+    %s = Add %x, %r : f32[2, 1024]
+    %sb = Cast %s {to=16} : bf16[2, 1024]
+    %m = RMSNormalization %sb, %n : f32[2, 1024]
+    %q = Cast %m {to=16} : bf16[2, 1024]
+  }
+  region gemm {
+    %y = Linear %q, %w : f32[2, 1024]
+    %a = Add %y, %sb : f32[2, 1024]
+    %z = Cast %a {to=16} : bf16[2, 1024]
+  }
+  out %z
+}
+----
+# name: a norm that two products read is a kernel of its own
+# tolerance: 3e-2
+# launches: 3
+graph g opset 23 {
+  in    %x : bf16[1, 512]
+  const %n : f32[512] = random(1)
+  const %w : bf16[64, 512] = random(2)
+  const %v : bf16[96, 512] = random(3)
+  region row {
+    %m = RMSNormalization %x, %n : f32[1, 512]
+    %q = Cast %m {to=16} : bf16[1, 512]
+  }
+  region gemm {
+    %y = Linear %q, %w : f32[1, 64]
+    %z = Cast %y {to=16} : bf16[1, 64]
+  }
+  region gemm {
+    %b = Linear %q, %v : f32[1, 96]
+    %c = Cast %b {to=16} : bf16[1, 96]
+  }
+  out %z
+  out %c
+}
