@@ -95,6 +95,34 @@ static struct {
   cuda_functions f;
 } driver = {.once = PTHREAD_ONCE_INIT};
 
+/* Opening and closing sessions allocates, frees and loads modules.  Such calls wait for every
+ * stream of the context, and that invalidates each capture under way on the GPU, whichever thread
+ * takes it and in whichever mode.  So captures share this lock and each of these calls has it
+ * alone. */
+static pthread_rwlock_t captures = PTHREAD_RWLOCK_INITIALIZER;
+static cuda_functions direct; /* the driver's own functions */
+static blas_functions direct_blas;
+
+#define ALONE(table_, field_, parameters_, arguments_) \
+  static int alone_##field_ parameters_ {              \
+    pthread_rwlock_wrlock(&captures);                  \
+    int r = table_.field_ arguments_;                  \
+    pthread_rwlock_unlock(&captures);                  \
+    return r;                                          \
+  }
+ALONE(direct, alloc, (cu_pointer * p, size_t bytes), (p, bytes))
+ALONE(direct, free, (cu_pointer p), (p))
+ALONE(direct, host_alloc, (void **p, size_t bytes, unsigned flags), (p, bytes, flags))
+ALONE(direct, host_free, (void *p), (p))
+ALONE(direct, module_load, (cu_module * m, const void *image), (m, image))
+ALONE(direct, module_unload, (cu_module m), (m))
+ALONE(direct_blas, create, (blas_handle * h), (h))
+ALONE(direct_blas, destroy, (blas_handle h), (h))
+#undef ALONE
+
+void cuda_captures_begin(void) { pthread_rwlock_rdlock(&captures); }
+void cuda_captures_end(void) { pthread_rwlock_unlock(&captures); }
+
 static struct {
   pthread_once_t once;
   fp8c_status status;
@@ -108,6 +136,13 @@ static void open_driver(void) {
   driver.status = dylib_open(names, COUNT(names), cuda_symbols, COUNT(cuda_symbols), &driver.f,
                              &handle, &driver.error);
   if (driver.status != FP8C_OK) return;
+  direct = driver.f;
+  driver.f.alloc = alone_alloc;
+  driver.f.free = alone_free;
+  driver.f.host_alloc = alone_host_alloc;
+  driver.f.host_free = alone_host_free;
+  driver.f.module_load = alone_module_load;
+  driver.f.module_unload = alone_module_unload;
   cu_result r = driver.f.init(0);
   if (r == CU_OK) return;
   const char *text = "no reason given";
@@ -124,6 +159,9 @@ static void open_blas(void) {
   void *handle;
   blas.status = dylib_open(names + skip, COUNT(names) - skip, blas_symbols, COUNT(blas_symbols),
                            &blas.f, &handle, &blas.error);
+  direct_blas = blas.f;
+  blas.f.create = alone_create;
+  blas.f.destroy = alone_destroy;
 }
 
 fp8c_status cuda_driver(const cuda_functions **out, fp8c_error *err) {

@@ -31,6 +31,7 @@ typedef struct CUgraphExec_st *cu_graph_exec;
 enum {
   CU_OK = 0,
   CU_OUT_OF_MEMORY = 2,
+  CU_CAPTURE_INVALIDATED = 901,
   CU_UNKNOWN = 999,
   CU_COMPUTE_MAJOR = 75, /* device attributes */
   CU_COMPUTE_MINOR = 76,
@@ -141,6 +142,11 @@ typedef struct cuda_functions {
 
 /* Opens libcuda and calls cuInit, once for the process.  `*out` is borrowed. */
 fp8c_status cuda_driver(const cuda_functions **out, fp8c_error *err);
+
+/* Between these two a thread captures a stream: calls of other threads that would invalidate the
+ * capture (allocations, modules) wait.  In between the thread itself makes none of those. */
+void cuda_captures_begin(void);
+void cuda_captures_end(void);
 
 /* A driver call that tests can make fail; a cu_result. */
 #define CU(call_) (seam_fails(SEAM_DRIVER) ? CU_UNKNOWN : (call_))

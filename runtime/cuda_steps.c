@@ -278,14 +278,26 @@ static fp8c_status read_back(device_state *s, cuda_variant *v, cu_graph g, fp8c_
   return FP8C_OK;
 }
 
+/* Another library in this process may wait for the whole GPU at any moment, which invalidates the
+ * capture of every thread. */
+#define CAPTURE_TRIES 16
+
 static fp8c_status capture(device_state *s, cuda_variant *v, cuda_segment part, cu_graph_exec *out,
                            fp8c_error *err) {
   cu_graph g = NULL;
-  TRY(cuda_result(CU(s->cu->capture_begin(s->capture_stream, CU_CAPTURE_THREAD_LOCAL)), err,
-                  "beginning a stream capture"));
+  cu_result r = CU_CAPTURE_INVALIDATED;
+  fp8c_status status = FP8C_OK;
   bool clocks = s->options.flags & FP8C_SESSION_TIMING;
-  fp8c_status status = cuda_issue(s, v, part, s->capture_stream, clocks, err);
-  cu_result r = CU(s->cu->capture_end(s->capture_stream, &g));
+  for (int i = 0; i < CAPTURE_TRIES && r == CU_CAPTURE_INVALIDATED; i++) {
+    cuda_captures_begin();
+    r = CU(s->cu->capture_begin(s->capture_stream, CU_CAPTURE_THREAD_LOCAL));
+    status = cuda_result(r, err, "beginning a stream capture");
+    if (status == FP8C_OK) {
+      status = cuda_issue(s, v, part, s->capture_stream, clocks, err);
+      r = CU(s->cu->capture_end(s->capture_stream, &g));
+    }
+    cuda_captures_end();
+  }
   if (status == FP8C_OK) status = cuda_result(r, err, "ending a stream capture");
   if (status == FP8C_OK)
     status = cuda_result(CU(s->cu->graph_instantiate(out, g, 0)), err, "instantiating the graph");

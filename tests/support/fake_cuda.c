@@ -5,7 +5,7 @@
  * It lets the CUDA device of runtime/ run whole on any machine: addresses,
  * order, staging, graphs, what is freed.  What a kernel computes is not its
  * subject; the few here are written out below.  fake_cuda_live() counts what
- * was made and not given back.
+ * was made and not given back; fake_cuda_disturb(n) lets the next n captures be invalidated.
  *
  * FP8C_FAKE_TIMES="4=20,8=5" makes kernels of 4 blocks take 20 us and those of 8 take 5,
  * FP8C_FAKE_REFUSES=4 refuses to launch those of 4, FP8C_FAKE_STALL=9 makes the ninth kernel of
@@ -30,6 +30,10 @@
 static int live; /* objects and allocations */
 PUBLIC int fake_cuda_live(void);
 int fake_cuda_live(void) { return live; }
+
+static int disturbed; /* captures to come that another thread invalidates */
+PUBLIC void fake_cuda_disturb(int captures);
+void fake_cuda_disturb(int captures) { disturbed = captures; }
 
 static void *make(size_t bytes) {
   void *p = NULL;
@@ -265,6 +269,7 @@ static cu_result issue(cu_stream s, work now) {
     if (now.function) drop(now.parameters);
     return result;
   }
+  if (disturbed) return 901;
   work *w = make(sizeof *w);
   *w = now;
   if (now.function) w->parameters = copy_parameters(now.function, now.parameters);
@@ -451,7 +456,11 @@ CALL(cuStreamBeginCapture_v2, cu_stream s, int mode) {
 CALL(cuStreamEndCapture, cu_stream s, cu_graph *g) {
   *g = s->capturing;
   s->capturing = NULL;
-  return 0;
+  if (!disturbed) return 0;
+  disturbed--;
+  cuGraphDestroy(*g);
+  *g = NULL;
+  return 901;
 }
 CALL(cuGraphInstantiateWithFlags, cu_graph_exec *e, cu_graph g, unsigned long long flags) {
   (void)flags;

@@ -16,11 +16,13 @@
 #define ELEMENTS (ROWS * COLUMNS)
 
 static int (*live)(void);
+static void (*disturb)(int captures);
 
 static int setup(void **state) {
   (void)state;
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
   if (library) *(void **)&live = dlsym(library, "fake_cuda_live");
+  if (library) *(void **)&disturb = dlsym(library, "fake_cuda_disturb");
   if (!live) print_message("the driver found is not the test's own; ctest sets the path to it\n");
   return 0;
 }
@@ -163,6 +165,38 @@ static void graph_and_steps_compute_the_same(void **state) {
   }
   assert_memory_equal(results[0], results[1], sizeof results[0]);
   assert_memory_equal(results[0], results[2], sizeof results[0]);
+  fp8c_program_free(p);
+  assert_int_equal(live(), before);
+  arena_free(&f.arena);
+}
+
+/* What other threads do may invalidate a capture: it is taken again, but not for ever. */
+static void a_disturbed_capture(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  fixture f;
+  fixture_begin(&f);
+  int before = live();
+  fp8c_program *p = NULL;
+  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  fp8c_tensor x = input(), view;
+  disturb(3);
+  fp8c_session *s = session_on(p, "cuda:0", 0);
+  OK(fp8c_session_run_views(s, &x, 1, &view, 1, err));
+  for (int i = 0; i < ELEMENTS; i++) {
+    float h = bf16_to_f32(bf16_from_f32(inputs[i] * 0.3f));
+    assert_true(((const float *)view.data)[i] == (h < 0 ? 0 : h));
+  }
+  fp8c_session_free(s);
+  disturb(1000);
+  fp8c_error e = {0};
+  fp8c_session_options o = {.size = sizeof o, .device = "cuda:0", .threads = 1};
+  fp8c_status status = fp8c_session_create(p, &o, &s, &e);
+  if (status == FP8C_OK) status = fp8c_session_run_views(s, &x, 1, &view, 1, &e);
+  assert_int_equal(status, FP8C_ERROR_DEVICE);
+  assert_true(strlen(e.text) > 10);
+  disturb(0);
+  fp8c_session_free(s);
   fp8c_program_free(p);
   assert_int_equal(live(), before);
   arena_free(&f.arena);
@@ -495,6 +529,7 @@ static void a_value_without_counterpart(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(graph_and_steps_compute_the_same),
+      cmocka_unit_test(a_disturbed_capture),
       cmocka_unit_test(failures_leave_nothing),
       cmocka_unit_test(the_host_computes_between_launches),
       cmocka_unit_test(failures_around_host_steps),
