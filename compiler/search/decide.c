@@ -450,6 +450,8 @@ fp8c_status decide_precision(job *j, fp8c_error *err) {
     TRY(decide_by_gain(j, reference, false, &j->model.graph, err));
   else
     TRY(decide_graph(j, reference, mode, &j->pass_options, &j->model.graph, err));
+  bool stays = mode == PRECISION_F32 || j->pass_options.stopped || j->model.info.restored;
+  if (!stays) TRY(give_means_back(j, reference, j->model.graph, err));
   if (mode == PRECISION_FP8 && !j->ask.overrides && has_ranges(j->model.graph)) name = "fp8";
   add_alternative(j, name, j->model.graph);
   if (!j->samples.all || j->pass_options.stopped || mode == PRECISION_F32) return FP8C_OK;

@@ -50,6 +50,9 @@ fp8c_status decide_precision(job *j, fp8c_error *err);
 fp8c_status decide_by_gain(job *j, const graph *reference, bool quiet, graph **out,
                            fp8c_error *err);
 
+/* means.c: --repair means, in the finished graph `g` of `reference`, in place. */
+fp8c_status give_means_back(job *j, const graph *reference, graph *g, fp8c_error *err);
+
 /* low_sqnr.c: warns of an output that the chosen formats ruin; with --strict that is
  * over_budget. */
 void warn_of_low_sqnr(job *j);
