@@ -17,6 +17,7 @@ const char *const pipeline_optimise[] = {
     "fold-control",     /* branches that shapes decide */
     "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */
+    "scatter-slices",   /* what is assigned to a part of a tensor */
     "sink-expands",     /* ... and computed for one copy */
     "fold-constants",   /* ... */
     "merge-duplicates", /* x - mean and masks once */
