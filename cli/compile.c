@@ -213,66 +213,85 @@ static void print_summary(const settings *s, const char *document, const char *o
   if (s->report) printf("report: %s\n", text_safe(a, s->report));
 }
 
-static int run(const void *given, char **positional, int count, arena *a) {
-  (void)count;
-  const settings *s = given;
-  double share = 0, speedup = 0, limit = 0, timeout = 0;
+/* What stands in the options as text and is a number. */
+typedef struct goals {
+  double speedup, share, time_limit, metric_timeout;
+} goals;
+
+/* Returns EXIT_DONE, or the exit code of a mistake that it has told. */
+static int read_goals(const settings *s, arena *a, goals *out) {
+  *out = (goals){0};
   const struct {
     const char *option, *text;
     double *out;
-  } numbers[] = {{"--target-speedup", s->target_speedup, &speedup},
-                 {"--time-limit", s->time_limit, &limit},
-                 {"--metric-timeout", s->metric_timeout, &timeout}};
+  } numbers[] = {{"--target-speedup", s->target_speedup, &out->speedup},
+                 {"--time-limit", s->time_limit, &out->time_limit},
+                 {"--metric-timeout", s->metric_timeout, &out->metric_timeout}};
   for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
     if (numbers[i].text && !positive(numbers[i].text, numbers[i].out))
       return cli_usage(&command_compile, "%s wants a number above 0, not \"%s\"", numbers[i].option,
                        numbers[i].text);
-  if (s->fp8_share && !share_parse(s->fp8_share, a, &share))
+  if (s->fp8_share && !share_parse(s->fp8_share, a, &out->share))
     return cli_usage(&command_compile, "--fp8-share wants a share such as 90%%, not \"%s\"",
                      s->fp8_share);
+  return EXIT_DONE;
+}
+
+/* What the command's own options say; those that it shares with others are read by model_options.
+ */
+static void set_options(const settings *s, const goals *g, fp8c_compile_options *o) {
+  o->precision = precision_of(s->precision);
+  o->tune = !s->tune || strcmp(s->tune, "off") == 0 ? FP8C_TUNE_OFF
+            : strcmp(s->tune, "full") == 0          ? FP8C_TUNE_FULL
+                                                    : FP8C_TUNE_FAST;
+  o->io_types = s->io_types.items;
+  o->io_type_count = s->io_types.count;
+  o->kv_cache = s->kv_cache;
+  o->weights = s->weights;
+  o->preset = s->preset;
+  o->promote = s->promote;
+  o->capacity = s->capacity;
+  o->roles = s->roles.items;
+  o->role_count = s->roles.count;
+  o->dump_after = s->dump_after;
+  o->stop_after = s->stop_after;
+  o->disable = s->disable.items;
+  o->disable_count = s->disable.count;
+  o->pass_limit = s->pass_limit;
+  o->no_cublaslt = s->no_cublaslt;
+  o->allow_cpu_fallback = s->allow_cpu_fallback;
+  o->overrides = s->overrides;
+  o->calibration = s->calibration;
+  o->save_calibration = s->save_calibration;
+  o->max_error = s->max_error;
+  o->target_speedup = g->speedup;
+  o->fp8_share = g->share;
+  o->time_limit_seconds = g->time_limit;
+  o->evaluate = s->evaluate;
+  o->judge_outputs = s->judge && strcmp(s->judge, "outputs") == 0;
+  o->judge_ports = s->judge_outputs.items;
+  o->judge_port_count = s->judge_outputs.count;
+  o->metric_timeout_seconds = g->metric_timeout;
+  o->write_over_budget = s->write_over_budget;
+  o->strict = s->strict;
+  o->report_path = s->report;
+  o->report_json_path = s->report_json;
+}
+
+static int run(const void *given, char **positional, int count, arena *a) {
+  (void)count;
+  const settings *s = given;
+  goals g;
+  int code = read_goals(s, a, &g);
+  if (code != EXIT_DONE) return code;
   fp8c_error err = {0};
   model_listener l;
   fp8c_compile_options o;
-  int code = model_options(&command_compile, &s->model, positional[0], s->verbose, a, &l, &o);
+  code = model_options(&command_compile, &s->model, positional[0], s->verbose, a, &l, &o);
   if (code != EXIT_DONE) return code;
   const char *output = s->output ? s->output : name_of_result(a, positional[0], ".fp8c");
   o.output_path = s->dry_run ? NULL : output;
-  o.precision = precision_of(s->precision);
-  o.tune = !s->tune || strcmp(s->tune, "off") == 0 ? FP8C_TUNE_OFF
-           : strcmp(s->tune, "full") == 0          ? FP8C_TUNE_FULL
-                                                   : FP8C_TUNE_FAST;
-  o.io_types = s->io_types.items;
-  o.io_type_count = s->io_types.count;
-  o.kv_cache = s->kv_cache;
-  o.weights = s->weights;
-  o.preset = s->preset;
-  o.promote = s->promote;
-  o.capacity = s->capacity;
-  o.roles = s->roles.items;
-  o.role_count = s->roles.count;
-  o.dump_after = s->dump_after;
-  o.stop_after = s->stop_after;
-  o.disable = s->disable.items;
-  o.disable_count = s->disable.count;
-  o.pass_limit = s->pass_limit;
-  o.no_cublaslt = s->no_cublaslt;
-  o.allow_cpu_fallback = s->allow_cpu_fallback;
-  o.overrides = s->overrides;
-  o.calibration = s->calibration;
-  o.save_calibration = s->save_calibration;
-  o.max_error = s->max_error;
-  o.target_speedup = speedup;
-  o.fp8_share = share;
-  o.time_limit_seconds = limit;
-  o.evaluate = s->evaluate;
-  o.judge_outputs = s->judge && strcmp(s->judge, "outputs") == 0;
-  o.judge_ports = s->judge_outputs.items;
-  o.judge_port_count = s->judge_outputs.count;
-  o.metric_timeout_seconds = timeout;
-  o.write_over_budget = s->write_over_budget;
-  o.strict = s->strict;
-  o.report_path = s->report;
-  o.report_json_path = s->report_json;
+  set_options(s, &g, &o);
   double start = clock_seconds();
   char *document = NULL;
   bool reported = s->json || !s->model.quiet;

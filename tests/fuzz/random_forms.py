@@ -1294,7 +1294,7 @@ def make_graph(seed, opset):
 
 if __name__ == "__main__":
     random_graphs.model_of, random_graphs.make_graph = model_of, make_graph
-    random_graphs.OPSETS = tuple(range(7, 24))
+    random_graphs.OPSETS = tuple(range(7, 26))
     KIND_OF.clear()
     KIND_OF.update({r[0]: r[1] for r in ROWS})
     sys.exit(random_graphs.main())

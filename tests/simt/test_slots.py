@@ -2,7 +2,6 @@
 import itertools
 import json
 import os
-import subprocess
 
 import fp8c as module
 import numpy as np
@@ -12,18 +11,8 @@ import pytest
 import decoders
 from decoders import VOCABULARY, decoder
 
-FP8C = os.environ.get("FP8C", "fp8c")
 CACHE = os.environ.get("FP8C_TEST_CACHE", "")
 FORMS = ["hugging-face", "gqa", "gqa-lengths", "attention-23", "tensor-scatter"]
-
-
-@pytest.fixture
-def fp8c(tmp_path):
-    def run(*words, code=0):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
-        assert done.returncode == code, done.stderr
-        return done.stdout if code == 0 else done.stderr
-    return run
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 /* test_state.c - what a plan keeps from run to run: slots, their lengths, files, errors, memory. */
 #include "base/random.h"
 #include "tests/support/plan_fixture.h"
+#include "tests/support/slots_graph.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -435,27 +436,7 @@ static void ten_thousand_steps_take_no_memory(void **state) {
 
 /* As `grows`, with a free number of sequences, and with how many tokens each has read as a state
  * without rows, which cannot be made shorter. */
-static const char many_grow[] =
-    "graph sums opset 17 {\n"
-    "  in %ids : i64[batch, seq]\n"
-    "  in %past : f32[batch, past, 4]\n"
-    "  in %mask : i64[batch, total]\n"
-    "  in %seen : f32[batch, 4]\n"
-    "  const %table : f32[9, 4] = random(3)\n"
-    "  const %axes : i64[1] = {1}\n"
-    "  const %wideaxis : i64[1] = {2}\n"
-    "  %rows = Gather %table, %ids : f32[batch, seq, 4]\n"
-    "  %all = Concat %past, %rows {axis=1} : f32[batch, all, 4]\n"
-    "  %held = Cast %mask {to=1} : f32[batch, total]\n"
-    "  %wide = Unsqueeze %held, %wideaxis : f32[batch, total, 1]\n"
-    "  %kept = Mul %all, %wide : f32[batch, all, 4]\n"
-    "  %sum = ReduceSum %kept, %axes : f32[batch, 1, 4]\n"
-    "  %new = ReduceSum %rows, %axes {keepdims=0} : f32[batch, 4]\n"
-    "  %now = Add %seen, %new : f32[batch, 4]\n"
-    "  out %sum as \"logits\"\n"
-    "  out %all as \"present\"\n"
-    "  out %now as \"now\"\n"
-    "}\n";
+static const char many_grow[] = SLOTS_GRAPH("sums");
 
 static void begin_many(ready *r, arena *a, uint64_t capacity, int64_t slots, bool recurs_too) {
   plan_memory m = growing(a, capacity);

@@ -1,0 +1,16 @@
+"""What tests of plans with states on a simulated GPU share."""
+import os
+import subprocess
+
+import pytest
+
+FP8C = os.environ.get("FP8C", "fp8c")
+
+
+@pytest.fixture
+def fp8c(tmp_path):
+    def run(*words, code=0):
+        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
+        assert done.returncode == code, done.stderr
+        return done.stdout if code == 0 else done.stderr
+    return run
