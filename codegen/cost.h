@@ -110,6 +110,10 @@ fp8c_dtype cost_wider(const node *n);
  * moves nothing is left out.  Steps, names and all are in `a`. */
 size_t cost_steps(const graph *g, const cost_model *m, arena *a, cost_step **out);
 
+/* Seconds of nodes that stand together as one step: by the kernel that takes all of them, or by a
+ * kernel for each. */
+double cost_of_nodes(node *const *nodes, size_t count, const cost_model *m, arena *scratch);
+
 /* Rows, columns and depth of a product node that is no convolution; false when a size is not
  * known. */
 bool cost_product_of(const node *n, arena *scratch, cost_product *out);

@@ -78,7 +78,7 @@ static step gather_work(group gr) {
     if (s.product && s.product->out_count && sized(s.product->out[0]))
       w->added += added_to(&gr, s.product, n);
     if (n->op->precision == CLASS_GEMM) {
-      s.product = n;
+      if (!op_has(gr.nodes[0]->op, FACT_REDUCES)) s.product = n; /* those of a gate are small */
     } else if (n->out_count && n->out[0] && sized(n->out[0])) {
       double e = elements(n->out[0]);
       if (cost_is_heavy(n))
@@ -136,6 +136,11 @@ static schedule schedule_of_step(const step *st, const cost_model *m, arena *scr
     all.start += s.start;
   }
   return all;
+}
+
+double cost_of_nodes(node *const *nodes, size_t count, const cost_model *m, arena *scratch) {
+  step st = gather_work((group){nodes, count});
+  return schedule_of_step(&st, m, scratch).seconds;
 }
 
 /* False: nothing is launched for it. */

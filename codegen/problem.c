@@ -217,8 +217,19 @@ static bool has_own_kernel(const group *gr) {
          !region_knows(n);
 }
 
+/* A mean in front of products. */
+static bool begins_gate(const group *gr) {
+  bool products = false;
+  for (size_t i = 0; i < gr->count; i++) {
+    if (!all_known(gr->nodes[i])) return false;
+    products |= gr->nodes[i]->op->precision == CLASS_GEMM;
+  }
+  return products && gr->count > 1 && node_is(gr->nodes[0], OP_REDUCE_MEAN);
+}
+
 static problem_kind kind_of(const group *gr) {
   const node *n = gr->nodes[0];
+  if (begins_gate(gr)) return PROBLEM_GATE;
   if (node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE)) return PROBLEM_WINDOWS;
   if (node_is(n, OP_PACKED_LINEAR)) return PROBLEM_PACKED;
   if (n->op->family == FAMILY_GEMM) return PROBLEM_PRODUCT;
@@ -315,7 +326,7 @@ static double results_of_node(const problem *p) {
 
 double problem_results(const problem *p) {
   const cost_product *s = &p->product.size;
-  if (has_region(p->kind)) return 1;
+  if (has_region(p->kind) || p->kind == PROBLEM_GATE) return 1;
   if (p->kind == PROBLEM_ATTENTION) return p->attention.sized;
   if (p->kind == PROBLEM_OPERATOR || p->kind == PROBLEM_NONE) return results_of_node(p);
   if (p->kind == PROBLEM_PRODUCT || p->kind == PROBLEM_PACKED)

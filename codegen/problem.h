@@ -18,6 +18,7 @@ typedef enum problem_kind {
   PROBLEM_ATTENTION,
   PROBLEM_ROWS,        /* norms, softmax and sums, with what is elementwise around them */
   PROBLEM_ELEMENTWISE, /* nothing else */
+  PROBLEM_GATE,        /* squeeze and excitation: a mean, two products and what they multiply */
   PROBLEM_IMAGE_NORM,  /* a norm of images, and what is elementwise behind it */
   PROBLEM_OPERATOR,    /* one that has a kernel of its own, and what that does behind it */
   PROBLEM_ANY          /* of a family: it looks at every problem */
@@ -122,7 +123,7 @@ void problem_by_blocks(problem *p);
 /* The question of a convolution with its channels last, so many in a pixel (zeros fill those that
  * the model has not). */
 void problem_channels_last(problem *p, int64_t channels);
-/* question.c: the question of a convolution as it will stand before the chip, for a node that still
+/* placed.c: the question of a convolution as it will stand before the chip, for a node that still
  * is as the model has it: groups that passes make dense, pixels that they fill, channels last where
  * the copy engine takes it so. */
 void problem_as_placed(problem *p, const cost_model *m, arena *a);

@@ -7,6 +7,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/problem.h"
+#include "ops/ids/binary.h"
 
 /* The answer of one family: to ask which layout or format to choose is to ask for its kernel. */
 static const char *asked_of(const char *family, const problem *p, const cost_model *m, arena *a) {
@@ -162,32 +163,42 @@ static const char *ask_whole_heads(const kernel_question *q, const cost_model *m
   return own < 0 || whole < own ? NULL : "zeros behind its heads take longer than its heads do";
 }
 
-/* Groups that passes/passes/dense_groups.c fills with zeros for the tensor cores. */
-#define DENSE_GROUPS_MAX 64
-#define DENSE_CHANNELS_MIN 4
+#define GATE_NODES_MAX 64
 
-void problem_as_placed(problem *p, const cost_model *m, arena *a) {
-  const chip_row *c = cost_chip_row(m);
-  problem q = *p;
-  window_problem *v = &q.v;
-  if (p->kind != PROBLEM_WINDOWS || p->why || v->transposed || v->image == FP8C_DTYPE_F32 ||
-      v->channels < 1 || !v->constant || !c->wgmma || !c->tma || v->last)
-    return;
-  if (v->groups > 1 && v->groups <= DENSE_GROUPS_MAX &&
-      v->channels >= DENSE_CHANNELS_MIN * v->groups) {
-    v->rows *= v->groups;
-    v->depth *= v->groups;
-    v->groups = 1;
+/* Two launches, or the kernels of its parts: its mean, each product with what follows it, and the
+ * product with the image? */
+static const char *ask_gate(const kernel_question *q, const cost_model *m, arena *a) {
+  node *nodes[GATE_NODES_MAX];
+  size_t count = 0;
+  problem p;
+  if (!m->target->chip) return "the CPU device does one node after the other";
+  for (node *n = (node *)q->n; n && n->region == q->n->region; n = n->next) {
+    if (count == GATE_NODES_MAX) return "it has more nodes than a kernel takes";
+    nodes[count++] = n;
   }
-  int64_t whole = 16 / (int64_t)dtype_bytes(v->image);
-  bool each = v->groups == v->channels;
-  problem_channels_last(&q, each ? v->channels : divide_up(v->channels, whole) * whole);
-  bool takes = each;
-  for (size_t i = 0; !takes && family_at(i); i++) {
-    schedule_list none = {.a = a};
-    takes = (family_at(i)->needs & NEEDS_WGMMA) && !family_offers(family_at(i), &q, m, &none);
+  if (!problem_read(&p, &(group){nodes, count}, a) || p.kind != PROBLEM_GATE)
+    return "its shapes are not known";
+  const char *why = asked_of("gate", &p, m, a);
+  if (why) return why;
+  node *part[GATE_NODES_MAX];
+  size_t in_part = 0, products = 0;
+  double apart = 0, whole = cost_of_nodes(nodes, count, m, a);
+  for (size_t i = 0; i < count; i++) {
+    const node *n = nodes[i];
+    bool product = n->op->precision == CLASS_GEMM,
+         moves = i && !product && n->op->family != FAMILY_ELTWISE;
+    bool gates = products == 2 && node_is(n, OP_MUL) &&
+                 tensor_elements(&n->out[0]->type) == tensor_elements(&nodes[0]->in[0]->type);
+    if (moves) continue; /* nothing: of images of one pixel */
+    products += product + gates;
+    if (product || gates) {
+      apart += cost_of_nodes(part, in_part, m, a);
+      in_part = 0;
+    }
+    part[in_part++] = nodes[i];
   }
-  if (takes) *p = q;
+  apart += cost_of_nodes(part, in_part, m, a);
+  return whole < apart ? NULL : "the kernels of its parts take less time";
 }
 
 const char *kernel_refuses(const target *t, const kernel_question *q, arena *words) {
@@ -199,6 +210,7 @@ const char *kernel_refuses(const target *t, const kernel_question *q, arena *wor
                     : q->what == ASK_PACKED        ? ask_packed(q, &m, a)
                     : q->what == ASK_DEQUANTIZED   ? ask_dequantized(q, &m, a)
                     : q->what == ASK_WHOLE_HEADS   ? ask_whole_heads(q, &m, a)
+                    : q->what == ASK_GATE          ? ask_gate(q, &m, a)
                     : q->what == ASK_PRODUCT_GATED ? ask_gated(q, &m, a)
                                                    : ask_turns(q, &m, a);
   if (why) why = arena_strdup(words, why);

@@ -398,7 +398,7 @@ const char *region_write(region_code *r, lowering *l, const kernel_draft *onto) 
   r->variables = NEW_ARRAY(r->a, uint32_t, l->value_id_count);
   for (size_t i = 0; i < r->gr->count; i++)
     if (emit_node(r, r->gr->nodes[i])) return r->why;
-  if (r->store_count == 0) return region_refuse(r, "nothing of the region is used");
+  if (r->store_count == 0 && !r->taken) return region_refuse(r, "nothing of the region is used");
   return NULL;
 }
 
@@ -408,6 +408,16 @@ const char *region_build_given(region_code *r, lowering *l, const group *gr,
   const char *why = region_read(r, l->c->scratch, &e);
   return why ? why : region_write(r, l, onto);
 }
+
+const char *region_build_taken(region_code *r, lowering *l, const group *gr, const value *given,
+                               const value *taken, const kernel_draft *onto) {
+  region_extent e = {.gr = gr, .given = {given, NULL}};
+  const char *why = region_read(r, l->c->scratch, &e);
+  r->taken = taken;
+  return why ? why : region_write(r, l, onto);
+}
+
+uint32_t region_taken(const region_code *r) { return r->variables[r->taken->id] - 1; }
 
 const char *region_store_given(region_code *r) {
   const value *v = r->given[0];

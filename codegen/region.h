@@ -83,6 +83,7 @@ typedef struct gemm_rest {
 typedef struct region_code {
   const value *given[2]; /* what the kernel around the region has in registers; NULL */
   const value *held;     /* what it keeps in shared memory, and nobody else reads; NULL */
+  const value *taken;    /* what it reads there instead of having it stored; NULL */
   arena *a;
   lowering *l; /* NULL until it is written */
   const group *gr;
@@ -139,6 +140,12 @@ const char *region_refuses_row(const node *n, arena *a);
  * twice: what a Rotary turns, and the partners of it. */
 const char *region_build_given(region_code *r, lowering *l, const group *gr,
                                const value *const given[2], const kernel_draft *onto);
+
+/* The same of nodes whose last result `taken` the kernel around the region reads from its variable,
+ * region_taken, and nobody stores. */
+const char *region_build_taken(region_code *r, lowering *l, const group *gr, const value *given,
+                               const value *taken, const kernel_draft *onto);
+uint32_t region_taken(const region_code *r);
 
 /* Stores what is given where others than the region's nodes read it too.  Returns NULL or why
  * not. */

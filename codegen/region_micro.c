@@ -125,8 +125,9 @@ uint32_t region_rounded(region_code *r, const tensor *t, uint32_t stored) {
 /* `stored` is the number as it goes to memory, not yet rounded to the element
  * type; a store rounds, and users inside the region see the rounded number. */
 void region_define_stored(region_code *r, const value *v, uint32_t stored) {
-  if (group_stores(r->gr, v)) region_add_store(r, v, stored);
-  if (group_uses(r->gr, v)) r->variables[v->id] = region_rounded(r, &v->type, stored) + 1;
+  if (group_stores(r->gr, v) && v != r->taken) region_add_store(r, v, stored);
+  if (group_uses(r->gr, v) || v == r->taken)
+    r->variables[v->id] = region_rounded(r, &v->type, stored) + 1;
 }
 
 /* `real` is the real number that the output stands for, in F32. */

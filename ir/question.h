@@ -24,7 +24,10 @@ typedef enum kernel_asked {
   ASK_DEQUANTIZED,
   /* An Attention whose heads have zeros behind their numbers, up to a multiple of `size`: would it
    * take less time than as it is? */
-  ASK_WHOLE_HEADS
+  ASK_WHOLE_HEADS,
+  /* A ReduceMean whose region is a squeeze and excitation: would one kernel family's two launches
+   * take less time than the kernels of its parts? */
+  ASK_GATE
 } kernel_asked;
 
 typedef struct kernel_question {

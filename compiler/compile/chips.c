@@ -48,7 +48,8 @@ static const char *refuses(const void *user, const kernel_question *asked) {
   const asker *by = user;
   const job *j = by->j;
   kernel_question q = *asked;
-  if (q.what == ASK_CHANNELS_LAST || q.what == ASK_WHOLE_HEADS || q.what == ASK_DEQUANTIZED) {
+  if (q.what == ASK_CHANNELS_LAST || q.what == ASK_WHOLE_HEADS || q.what == ASK_DEQUANTIZED ||
+      q.what == ASK_GATE) {
     if (!by->chip || !by->chip->chip)
       return "images, heads and codes stay as they are until a GPU's variant is made";
     return q.n ? kernel_refuses(by->chip, &q, j->keep) : NULL;
