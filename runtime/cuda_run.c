@@ -228,6 +228,14 @@ static fp8c_status wait_for(device_state *s, fp8c_error *err) {
       v->v->launch_count ? v->v->launches[v->v->launch_count - 1].name : "");
 }
 
+/* Waits until what was queued is over; where steps are timed, adds what each took in the last run
+ * to its totals. */
+static fp8c_status finish(device_state *s, fp8c_error *err) {
+  TRY(wait_for(s, err));
+  bool timed = s->options.flags & FP8C_SESSION_TIMING;
+  return timed ? cuda_collect_times(s, s->current, err) : FP8C_OK;
+}
+
 /* From staging to the caller's host tensors. */
 static void hand_out(device_state *s, const fp8c_tensor *outputs) {
   const plan_variant *v = s->current->v;
@@ -243,9 +251,7 @@ static fp8c_status run_inside(device_state *s, const fp8c_tensor *inputs,
   TRY(cuda_take_inputs(s, inputs, outputs, err));
   TRY(execute(s, err));
   TRY(fetch_outputs(s, outputs, err));
-  TRY(wait_for(s, err));
-  cuda_variant *v = s->current;
-  if (s->options.flags & FP8C_SESSION_TIMING) TRY(cuda_collect_times(s, v, err));
+  TRY(finish(s, err));
   hand_out(s, outputs);
   return FP8C_OK;
 }
@@ -283,13 +289,15 @@ static fp8c_status make_ring(device_state *s, size_t bytes, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* The tokens of each run go to the ring when it is over; the host looks at all of them once. */
+/* The tokens of each run go to the ring when it is over; the host looks at all of them once.  Where
+ * steps are timed it waits for each run, because the next one records the same events again. */
 static fp8c_status run_on_inside(device_state *s, const fp8c_tensor *inputs,
                                  const fp8c_tensor *outputs, size_t count, int64_t *tokens,
                                  fp8c_error *err) {
   uint32_t input = s->plan->memory.tokens;
   size_t each = fp8c_dtype_bits(s->plan->inputs[input].dtype) / 8;
   size_t bytes = fp8c_tensor_bytes(&inputs[input]), made = count * (bytes / each);
+  bool timed = s->options.flags & FP8C_SESSION_TIMING;
   TRY(make_ring(s, RUN_ON_MOST * bytes, err));
   TRY(cuda_take_inputs(s, inputs, outputs, err));
   for (size_t i = 0; i < count; i++) {
@@ -297,8 +305,8 @@ static fp8c_status run_on_inside(device_state *s, const fp8c_tensor *inputs,
     TRY(cuda_result(
         CU(s->cu->to_host(s->ring + i * bytes, s->current->ports[input], bytes, s->stream)), err,
         "copying tokens from the GPU"));
+    if (timed || i + 1 == count) TRY(finish(s, err));
   }
-  TRY(wait_for(s, err));
   for (size_t i = 0; i < made; i++) {
     int32_t narrow;
     memcpy(&narrow, s->ring + i * each, sizeof narrow);

@@ -56,6 +56,19 @@ def test_a_gpu_chooses_tokens_itself(vocabulary, compiled, generate, fp8c, tmp_p
     assert drawn[0] == drawn[1] != expected[:12]
 
 
+@pytest.mark.parametrize("words", [(), ("--dim", "batch=1,2")], ids=["one", "slots"])
+def test_a_profile_times_runs_that_follow_by_themselves(words, compiled, fp8c, tmp_path):
+    """Each run of a row records the same events: the host reads them before the next one, and every step has a time."""
+    plan = compiled(decoder(tmp_path / "m.onnx", batched=bool(words)), *words)
+    assert "next_token" in fp8c("show", plan, "--steps")
+    bench = ["bench", plan, "--prompt-tokens", "4", "--new-tokens", "6", "-n", "1", "--profile", "--json", "-d", "cuda:0"]
+    for more in [[], ["--slots", "2"]] if words else [[]]:
+        steps = [s for s in json.loads(fp8c(*bench, *more))["steps"] if s["kind"] == "kernel"]
+        assert any("next_token" in s["kernel"] for s in steps)
+        for key in "min_us", "median_us", "max_us":  # a kernel takes 10 us here
+            assert [s[key] for s in steps] == [pytest.approx(10, rel=1e-3)] * len(steps)
+
+
 def without_mask(path):
     """The decoder as exporters give one whose past holds tokens and nothing else (Whisper, BART): a query sees the keys up to its own place."""
     model = onnx.load(path)
