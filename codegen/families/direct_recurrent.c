@@ -12,7 +12,7 @@
 #include "ops/ids/signals.h"
 #include "ops/recurrent.h"
 
-#define THREADS 512
+#define MOST_THREADS 1024
 #define VECTOR_BYTES 16 /* of a row of R, by a lane at once */
 
 typedef struct cell {
@@ -76,11 +76,33 @@ static const char *hoisted(lowering *l, const group *gr, const cell *p, uint32_t
   return direct_launch(&k, "recurrent_gates", count, 1, 2 * (uint64_t)(count * p->width));
 }
 
+/* How a block reads R: a row in pieces of `vector` numbers, `each` by a lane of `lanes`. */
+typedef struct cut {
+  int64_t vector, lanes, each, threads;
+} cut;
+
+/* As recurrent_block of the template.  No warp is without a row: a small state has fewer threads.
+ */
+static cut cut_of(int64_t hidden, fp8c_dtype r) {
+  cut c = {.vector = VECTOR_BYTES / (int64_t)dtype_bytes(r), .lanes = 1};
+  while (c.vector > 1 && hidden % c.vector != 0) c.vector /= 2;
+  int64_t pieces = hidden / c.vector;
+  while (c.lanes < 32 && c.lanes < pieces) c.lanes *= 2;
+  c.each = divide_up(pieces, c.lanes);
+  c.threads = MOST_THREADS / c.lanes < hidden ? MOST_THREADS : divide_up(hidden * c.lanes, 32) * 32;
+  return c;
+}
+
+/* Of the template's arrays: twice what R multiplies, in whole pieces of all lanes; h and cell. */
+static int64_t shared_bytes(int64_t hidden, const cut *c) {
+  return (2 * c->each * c->lanes * c->vector + 2 * hidden) * (int64_t)sizeof(float);
+}
+
 /* How R is read, and what it multiplies. */
-static void write_state(direct *k, int64_t vector) {
+static void write_state(direct *k, const cut *c) {
   const char *format = node_string(k->n, "state");
-  direct_size(k, "vector", vector);
-  direct_size(k, "threads", THREADS);
+  direct_size(k, "vector", c->vector);
+  direct_size(k, "threads", c->threads);
   direct_choice(k, "state",
                 strcmp(format, "e4m3") == 0   ? "STATE_E4M3"
                 : strcmp(format, "e5m2") == 0 ? "STATE_E5M2"
@@ -99,32 +121,19 @@ static void write_functions(direct *k, const cell *p) {
   text_add(&k->draft.body, "};\n");
 }
 
-/* How many neighbours of R's rows are read at once. */
-static int64_t vector_of(const cell *p, const value *r) {
-  int64_t v = VECTOR_BYTES / (int64_t)dtype_bytes(r->type.dtype);
-  while (v > 1 && p->hidden % v != 0) v /= 2;
-  return v;
-}
-
-/* Of the template's arrays: twice what R multiplies, in whole pieces of all lanes; h and cell. */
-static int64_t shared_bytes(const cell *p, int64_t vector) {
-  int64_t pieces = p->hidden / vector, lanes = 1;
-  while (lanes < 32 && lanes < pieces) lanes *= 2;
-  return (2 * divide_up(pieces, lanes) * lanes * vector + 2 * p->hidden) * (int64_t)sizeof(float);
-}
-
 static const char *walk_steps(lowering *l, const group *gr, const cell *p, uint32_t gates) {
   direct k;
   direct_begin(&k, l, gr);
   const node *n = k.n;
   bool lstm = p->gates == 4;
-  int64_t vector = vector_of(p, n->in[2]), bytes = shared_bytes(p, vector);
+  cut c = cut_of(p->hidden, n->in[2]->type.dtype);
+  int64_t bytes = shared_bytes(p->hidden, &c);
   if (p->hidden > (int64_t)l->t->chip->shared_bytes || bytes > (int64_t)l->t->chip->shared_bytes)
     return "its state is larger than shared memory";
   if (p->batch == 0) return "it has no sequences";
   uint32_t from = draft_read(&k.draft, gates, "float");
   if (n->in[2]->scale_vector) return "its weights have several scales";
-  direct_in_many(&k, "in2", n->in[2], (int)vector);
+  direct_in_many(&k, "in2", n->in[2], (int)c.vector);
   for (int i = 3; i < 6; i++) direct_in(&k, i, node_input(n, (size_t)i));
   for (int i = 6; i < 8; i++) direct_in(&k, i, lstm ? node_input(n, (size_t)i) : NULL);
   for (int i = 0; i < 3; i++) direct_out(&k, i, node_output(n, (size_t)i));
@@ -132,7 +141,7 @@ static const char *walk_steps(lowering *l, const group *gr, const cell *p, uint3
   direct_flag(&k, "has_lengths", node_input(n, 4) != NULL);
   direct_flag(&k, "peephole", lstm && node_input(n, 7));
   direct_flag(&k, "coupled", lstm && node_int(n, "input_forget"));
-  write_state(&k, vector);
+  write_state(&k, &c);
   write_functions(&k, p);
   text_printf(&k.draft.body,
               "  recurrent_steps<shape>(p%u, functions, in2, in3, in4, in5, in6, in7, out0, out1, "
@@ -141,7 +150,7 @@ static const char *walk_steps(lowering *l, const group *gr, const cell *p, uint3
   return direct_launch_blocks(
       &k, "recurrent",
       (launch_shape){.blocks = (uint64_t)(p->batch * p->directions),
-                     .threads = THREADS,
+                     .threads = (uint32_t)c.threads,
                      .shared_bytes = (uint32_t)bytes,
                      .flops = 2 * (uint64_t)(p->batch * p->directions * p->steps) *
                               (uint64_t)(p->rows * p->hidden)});
