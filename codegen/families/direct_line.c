@@ -215,7 +215,7 @@ const char *direct_loss(direct *k) {
 
 /* A running sum's step to the next: of a thread, one number; of a warp, 128. */
 #define SUM_SECONDS 70e-9
-#define WARP_SUM_SECONDS 350e-9
+#define WARP_SUM_SECONDS 213e-9
 
 static double cumulate_seconds(line l) {
   if (cumulate_lanes(l) == 1) return (double)l.n * SUM_SECONDS;

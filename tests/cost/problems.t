@@ -1,5 +1,6 @@
 # Problems in sizes that no kernel was tuned for, several in a row on an H200, microseconds of one without the graph's start.
 # Made by bench/measured.py problems; attention_half: chains of one attention, as docs/kernel-design.md tells them.
+# recurrent and cumulate: graphs of one launch, less 1.9 us for the graph's start: what LSTMs of 1 and of 32 steps have in common beyond a kernel's.
 ----
 # family: rows
 # chip: sm_90a
@@ -3983,5 +3984,249 @@ graph g opset 23 {
     %a0 = Attention %x, %k, %v {q_num_heads=12, kv_num_heads=12} : f32[32, 257, 768]
     %z0 = Cast %a0 {to=16} : bf16[32, 257, 768]
   }
+  out %z0
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 3.54
+# launches: 1
+# of: LSTM 1 x 1 x 128, 1 direction, R in e4m3
+# blobs: 65536
+graph g opset 22 {
+  in %x : f32[1, 1, 512]
+  const %r : e4m3@0.00048828125[1, 512, 128] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=128, state="e4m3", state_scale=0.00390625} : f32[1, 1, 1, 128]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 4.98
+# launches: 1
+# of: LSTM 1 x 1 x 128, 1 direction, R in bf16
+# blobs: 131072
+graph g opset 22 {
+  in %x : f32[1, 1, 512]
+  const %r : bf16[1, 512, 128] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=128} : f32[1, 1, 1, 128]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 78.71
+# launches: 1
+# of: LSTM 32 x 16 x 128, 2 directions, R in e4m3
+# blobs: 131072
+graph g opset 22 {
+  in %x : f32[32, 16, 1024]
+  const %r : e4m3@0.00048828125[2, 512, 128] = blob(0)
+  %y = LSTM %x, _, %r {direction="bidirectional", gates_given=1, hidden_size=128, state="e4m3", state_scale=0.00390625} : f32[32, 2, 16, 128]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 107.5
+# launches: 1
+# of: LSTM 32 x 16 x 128, 2 directions, R in bf16
+# blobs: 262144
+graph g opset 22 {
+  in %x : f32[32, 16, 1024]
+  const %r : bf16[2, 512, 128] = blob(0)
+  %y = LSTM %x, _, %r {direction="bidirectional", gates_given=1, hidden_size=128} : f32[32, 2, 16, 128]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 282.7
+# launches: 1
+# of: LSTM 32 x 1 x 256, 1 direction, R in e4m3
+# blobs: 262144
+graph g opset 22 {
+  in %x : f32[32, 1, 1024]
+  const %r : e4m3@0.00048828125[1, 1024, 256] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=256, state="e4m3", state_scale=0.00390625} : f32[32, 1, 1, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 405.9
+# launches: 1
+# of: LSTM 32 x 1 x 256, 1 direction, R in bf16
+# blobs: 524288
+graph g opset 22 {
+  in %x : f32[32, 1, 1024]
+  const %r : bf16[1, 1024, 256] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=256} : f32[32, 1, 1, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 291.5
+# launches: 1
+# of: LSTM 32 x 64 x 256, 2 directions, R in e4m3
+# blobs: 524288
+graph g opset 22 {
+  in %x : f32[32, 64, 2048]
+  const %r : e4m3@0.00048828125[2, 1024, 256] = blob(0)
+  %y = LSTM %x, _, %r {direction="bidirectional", gates_given=1, hidden_size=256, state="e4m3", state_scale=0.00390625} : f32[32, 2, 64, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 407.1
+# launches: 1
+# of: LSTM 32 x 64 x 256, 2 directions, R in bf16
+# blobs: 1048576
+graph g opset 22 {
+  in %x : f32[32, 64, 2048]
+  const %r : bf16[2, 1024, 256] = blob(0)
+  %y = LSTM %x, _, %r {direction="bidirectional", gates_given=1, hidden_size=256} : f32[32, 2, 64, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 1095
+# launches: 1
+# of: LSTM 32 x 1 x 512, 1 direction, R in e4m3
+# blobs: 1048576
+graph g opset 22 {
+  in %x : f32[32, 1, 2048]
+  const %r : e4m3@0.00048828125[1, 2048, 512] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=512, state="e4m3", state_scale=0.00390625} : f32[32, 1, 1, 512]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 1010
+# launches: 1
+# of: LSTM 32 x 1 x 512, 1 direction, R in bf16
+# blobs: 2097152
+graph g opset 22 {
+  in %x : f32[32, 1, 2048]
+  const %r : bf16[1, 2048, 512] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=512} : f32[32, 1, 1, 512]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 1623
+# launches: 1
+# of: LSTM 16 x 1 x 1024, 1 direction, R in e4m3
+# blobs: 4194304
+graph g opset 22 {
+  in %x : f32[16, 1, 4096]
+  const %r : e4m3@0.00048828125[1, 4096, 1024] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=1024, state="e4m3", state_scale=0.00390625} : f32[16, 1, 1, 1024]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 1410
+# launches: 1
+# of: LSTM 16 x 1 x 1024, 1 direction, R in bf16
+# blobs: 8388608
+graph g opset 22 {
+  in %x : f32[16, 1, 4096]
+  const %r : bf16[1, 4096, 1024] = blob(0)
+  %y = LSTM %x, _, %r {gates_given=1, hidden_size=1024} : f32[16, 1, 1, 1024]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 265.9
+# launches: 1
+# of: GRU 32 x 16 x 256, 2 directions, R in e4m3
+# blobs: 393216
+graph g opset 22 {
+  in %x : f32[32, 16, 1536]
+  const %r : e4m3@0.00048828125[2, 768, 256] = blob(0)
+  %y = GRU %x, _, %r {direction="bidirectional", gates_given=1, hidden_size=256, state="e4m3", state_scale=0.00390625} : f32[32, 2, 16, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 410.8
+# launches: 1
+# of: GRU 32 x 16 x 256, 2 directions, R in bf16
+# blobs: 786432
+graph g opset 22 {
+  in %x : f32[32, 16, 1536]
+  const %r : bf16[2, 768, 256] = blob(0)
+  %y = GRU %x, _, %r {direction="bidirectional", gates_given=1, hidden_size=256} : f32[32, 2, 16, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 119.6
+# launches: 1
+# of: RNN 32 x 1 x 256, 1 direction, R in e4m3
+# blobs: 65536
+graph g opset 22 {
+  in %x : f32[32, 1, 256]
+  const %r : e4m3@0.00048828125[1, 256, 256] = blob(0)
+  %y = RNN %x, _, %r {gates_given=1, hidden_size=256, state="e4m3", state_scale=0.00390625} : f32[32, 1, 1, 256]
+  out %y
+}
+----
+# family: recurrent
+# chip: sm_90a
+# us: 198
+# launches: 1
+# of: RNN 32 x 1 x 256, 1 direction, R in bf16
+# blobs: 131072
+graph g opset 22 {
+  in %x : f32[32, 1, 256]
+  const %r : bf16[1, 256, 256] = blob(0)
+  %y = RNN %x, _, %r {gates_given=1, hidden_size=256} : f32[32, 1, 1, 256]
+  out %y
+}
+----
+# family: cumulate
+# chip: sm_90a
+# us: 1.5
+# launches: 1
+# of: CumSum i64 32 x 128
+graph g opset 23 {
+  in %x : i64[32, 128]
+  const %p : i64[] = {1}
+  %z0 = CumSum %x, %p : i64[32, 128]
+  out %z0
+}
+----
+# family: cumulate
+# chip: sm_90a
+# us: 2.6
+# launches: 1
+# of: CumSum i64 8 x 512
+graph g opset 23 {
+  in %x : i64[8, 512]
+  const %p : i64[] = {1}
+  %z0 = CumSum %x, %p : i64[8, 512]
+  out %z0
+}
+----
+# family: cumulate
+# chip: sm_90a
+# us: 8.5
+# launches: 1
+# of: CumSum f32 64 x 4096
+graph g opset 23 {
+  in %x : f32[64, 4096]
+  const %p : i64[] = {1}
+  %z0 = CumSum %x, %p : f32[64, 4096]
   out %z0
 }
