@@ -69,6 +69,26 @@ def test_a_profile_times_runs_that_follow_by_themselves(words, compiled, fp8c, t
             assert [s[key] for s in steps] == [pytest.approx(10, rel=1e-3)] * len(steps)
 
 
+def test_each_of_many_runs_in_a_row_is_timed(compiled, tmp_path):
+    """A call of 20 tokens: the totals of a step are those of 20 runs, not of the last one."""
+    from fp8c._native import ffi, lib
+    plan = tmp_path / compiled(decoder(tmp_path / "m.onnx"))
+    program, session, state = ffi.new("fp8c_program **"), ffi.new("fp8c_session **"), ffi.new("fp8c_state **")
+    assert lib.fp8c_program_open(str(plan).encode(), program, ffi.NULL) == 0
+    device, tokens, step, slots = ffi.new("char[]", b"cuda:0"), ffi.new("int64_t[20]"), ffi.new("fp8c_step *"), {"size": ffi.sizeof("fp8c_state_options"), "slots": 1}
+    options = ffi.new("fp8c_session_options *", {"size": ffi.sizeof("fp8c_session_options"), "device": device, "flags": lib.FP8C_SESSION_TIMING})
+    assert lib.fp8c_session_create(program[0], options, session, ffi.NULL) == 0
+    assert lib.fp8c_state_create(session[0], ffi.new("fp8c_state_options *", slots), state, ffi.NULL) == 0
+    how = ffi.new("fp8c_generation *", {"size": ffi.sizeof("fp8c_generation"), "token": 3, "tokens": tokens, "count": 20})
+    assert lib.fp8c_state_generate(state[0], 0, how, ffi.NULL) == 0 and how.made == 20
+    for k in range(lib.fp8c_session_step_count(session[0])):
+        assert lib.fp8c_session_step(session[0], k, step) and step.runs == 20
+        assert ffi.string(step.kind) != b"kernel" or step.seconds == pytest.approx(20 * 10e-6, rel=1e-3)
+    lib.fp8c_state_free(state[0])
+    lib.fp8c_session_free(session[0])
+    lib.fp8c_program_free(program[0])
+
+
 def without_mask(path):
     """The decoder as exporters give one whose past holds tokens and nothing else (Whisper, BART): a query sees the keys up to its own place."""
     model = onnx.load(path)
