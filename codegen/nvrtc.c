@@ -61,13 +61,15 @@ static struct {
 } lib = {.once = PTHREAD_ONCE_INIT};
 
 static void open_library(void) {
-  const char *names[] = {getenv("FP8C_NVRTC"), "libnvrtc.so.13", "libnvrtc.so.12",
-                         "/usr/local/cuda/lib64/libnvrtc.so.13",
-                         "/usr/local/cuda/lib64/libnvrtc.so.12"};
-  size_t skip = names[0] && names[0][0] ? 0 : 1;
+  const char *given = getenv("FP8C_NVRTC");
+  const char *const usual[] = {"libnvrtc.so.13", "libnvrtc.so.12",
+                               "/usr/local/cuda/lib64/libnvrtc.so.13",
+                               "/usr/local/cuda/lib64/libnvrtc.so.12"};
+  bool named =
+      given && given[0]; /* then no other: kernels of another version would be a surprise */
   void *handle = NULL;
-  lib.status = dylib_open(names + skip, sizeof names / sizeof names[0] - skip, symbols,
-                          sizeof symbols / sizeof symbols[0], &lib.f, &handle, &lib.error);
+  lib.status = dylib_open(named ? &given : usual, named ? 1 : sizeof usual / sizeof usual[0],
+                          symbols, sizeof symbols / sizeof symbols[0], &lib.f, &handle, &lib.error);
   if (lib.status != FP8C_OK) return;
   if (lib.f.version(&lib.major, &lib.minor) != 0) {
     dylib_close(handle);

@@ -152,13 +152,14 @@ static void open_driver(void) {
 }
 
 static void open_blas(void) {
-  const char *names[] = {getenv("FP8C_CUBLASLT"), "libcublasLt.so.13", "libcublasLt.so.12",
-                         "/usr/local/cuda/lib64/libcublasLt.so.13",
-                         "/usr/local/cuda/lib64/libcublasLt.so.12"};
-  size_t skip = names[0] && names[0][0] ? 0 : 1;
+  const char *given = getenv("FP8C_CUBLASLT");
+  static const char *const usual[] = {"libcublasLt.so.13", "libcublasLt.so.12",
+                                      "/usr/local/cuda/lib64/libcublasLt.so.13",
+                                      "/usr/local/cuda/lib64/libcublasLt.so.12"};
+  bool named = given && given[0]; /* then no other */
   void *handle;
-  blas.status = dylib_open(names + skip, COUNT(names) - skip, blas_symbols, COUNT(blas_symbols),
-                           &blas.f, &handle, &blas.error);
+  blas.status = dylib_open(named ? &given : usual, named ? 1 : COUNT(usual), blas_symbols,
+                           COUNT(blas_symbols), &blas.f, &handle, &blas.error);
   direct_blas = blas.f;
   blas.f.create = alone_create;
   blas.f.destroy = alone_destroy;

@@ -152,6 +152,14 @@ def test_names_cannot_drive_a_terminal(fp8c, tmp_path):
         assert done.code == 4 and "\x1b" not in done.out + done.err and "\x07" not in done.out + done.err
 
 
+def test_the_nvrtc_that_was_named_is_the_only_one(fp8c, model, tmp_path):
+    """Another version in its place would make other kernels than asked for, without a word."""
+    named = str(tmp_path / "libnvrtc.so.99")
+    done = fp8c("compile", model, "-o", "p.fp8c", "--target", "sm_90a", "--precision", "bf16", "--dim", "batch=2", "--no-cache", env={"FP8C_NVRTC": named})
+    refused(done, done.code, "NVRTC", named)
+    assert done.code and not (tmp_path / "p.fp8c").exists()
+
+
 def test_closed_output(fp8c):
     import subprocess
     done = subprocess.run(f"{os.environ['FP8C']} ops >/dev/full", shell=True, capture_output=True, text=True)
