@@ -378,9 +378,9 @@ static void step_tape(worker *w, int64_t s) {
   held->known = false;
   held->count = 0;
   if (!tape(w, w->state, s, held->tokens, held->logits)) return;
-  if (memcmp(held->tokens, w->tape_tokens, w->tape_count * sizeof *held->tokens))
+  if (memcmp(held->tokens, w->tape_tokens, w->tape_count * sizeof *held->tokens) != 0)
     failed(w, "the recorded text", "has other tokens now");
-  if (memcmp(held->logits, w->tape_logits, w->vocabulary * sizeof *held->logits))
+  if (memcmp(held->logits, w->tape_logits, w->vocabulary * sizeof *held->logits) != 0)
     failed(w, "the recorded text", "has other logits now");
   w->tapes++;
   empty(w, s);
