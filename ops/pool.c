@@ -187,7 +187,8 @@ static void max_rows(void *object, size_t index, int worker) {
 static void run_channels(const op_call *c, void (*channel)(void *, size_t, int), pooling *q) {
   const int64_t *dims = c->in[0]->dims;
   if (tensor_elements(&c->out[0]) == 0) return;
-  double taps = (double)window_volume(q->w.out) * (double)window_volume(q->w.kernel);
+  double taps = (double)window_volume(q->w.out); /* a kernel may be far larger than its image */
+  for (int i = 0; i < WINDOW_AXES; i++) taps *= (double)q->w.kernel[i];
   size_t channels = (size_t)(dims[0] * dims[1]);
   pool_run_about(c->threads, channels, (double)channels * taps / NS_ELEMENTS, channel, q);
 }

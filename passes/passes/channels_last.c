@@ -284,9 +284,9 @@ static node *end_of(const node *n) {
 #define EACH_CHANNELS_MIN 8
 
 static bool gains_alone(const node *n) {
+  if (!depthwise_follows(n)) return false;
   const tensor *w = &n->in[1]->type;
-  return depthwise_follows(n) && n->in[0]->type.dims[1] >= EACH_CHANNELS_MIN &&
-         tensor_elements(w) >= TAPS_MIN * w->dims[0];
+  return n->in[0]->type.dims[1] >= EACH_CHANNELS_MIN && tensor_elements(w) >= TAPS_MIN * w->dims[0];
 }
 
 /* What such a kernel reads with its channels last costs nothing to turn. */
