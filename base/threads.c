@@ -23,8 +23,9 @@
 #define MAX_THREADS 256
 #define GATE_OPEN 0x80000000u
 
-/* How long a worker looks for the next run before it sleeps: longer than the small steps that the
- * caller does alone.  From POLITE_NS on it gives its core to whoever waits for one. */
+/* A worker looks for the next run for SPIN_NS before it sleeps, which is longer than the small
+ * steps that the caller does alone.  From POLITE_NS on it gives its core to whoever waits for one.
+ */
 #define SPIN_NS 100000
 #define POLITE_NS 20000
 #define LOOKS 32 /* between two looks at the clock */
@@ -52,7 +53,8 @@ struct pool {
   atomic_int sleepers;       /* workers that a run must wake */
   atomic_bool caller_sleeps; /* until the last worker is out */
 
-  /* What is read in a circle lies apart from what others write. */
+  /* Waiting workers poll these fields, so they share no cache line with fields that others write.
+   */
   char apart_from_round[CACHE_LINE];
   atomic_uint_fast64_t round; /* counts runs; workers wait for it to move */
   atomic_bool stop;

@@ -19,14 +19,15 @@ int pool_threads(const pool *p); /* 1 when p is NULL */
  * them here.  run must not allocate from an arena. */
 void pool_run(pool *p, size_t count, void (*run)(void *object, size_t i, int worker), void *object);
 
-/* As pool_run, for work that may be too little to share: `ns` says about how many nanoseconds all
- * of it takes one thread.  So many threads take part as have a few microseconds to do each, and
- * sleeping ones are woken only where that is less than what they save. */
+/* Does what pool_run does, for work that may be too little to share: `ns` is about how many
+ * nanoseconds all of it takes one thread.  So many threads take part as have a few microseconds to
+ * do each, and sleeping ones are woken only where that is less than what they save. */
 void pool_run_about(pool *p, size_t count, double ns,
                     void (*run)(void *object, size_t i, int worker), void *object);
 
-/* What a thread does in a nanosecond, for such guesses: floating-point operations of products in
- * vector registers, bytes copied, elements computed one after the other. */
+/* These are the rates at which such guesses assume a thread to work, for each nanosecond:
+ * floating-point operations of products in vector registers, bytes copied, and elements computed
+ * one after the other. */
 #define NS_FLOPS 64
 #define NS_BYTES 16
 #define NS_ELEMENTS 1

@@ -37,7 +37,7 @@
 #define PATH_BYTES 256
 /* Steps between two checks of all slots of a thread. */
 #define CHECK_EVERY 500
-/* What malloc's arenas of many threads may be apart between two marks. */
+/* Two marks may differ by this much, because malloc gives each thread an arena that it keeps. */
 #define GROWTH_BYTES (6.0 * (1 << 20))
 
 typedef struct plan {
@@ -46,7 +46,8 @@ typedef struct plan {
   fp8c_program *program;
 } plan;
 
-/* What a slot must hold; `logits` are those of its last token where `known`. */
+/* A slot of the state must hold these tokens; where `known`, `logits` are those of its last token.
+ */
 typedef struct slot {
   int64_t *tokens;
   float *logits;
@@ -191,7 +192,7 @@ static void step_prompt(worker *w, int64_t s) {
     empty(w, s);
 }
 
-/* As many slots as the plan takes, with unequal numbers of tokens. */
+/* Steps as many slots as the plan takes together, each by a number of tokens of its own. */
 static void step_many(worker *w, int64_t first) {
   fp8c_state_row rows[SLOTS];
   size_t count = 0;

@@ -213,7 +213,7 @@ static void print_summary(const settings *s, const char *document, const char *o
   if (s->report) printf("report: %s\n", text_safe(a, s->report));
 }
 
-/* What stands in the options as text and is a number. */
+/* The options hold these numbers as text. */
 typedef struct goals {
   double speedup, share, time_limit, metric_timeout;
 } goals;
@@ -237,8 +237,7 @@ static int read_goals(const settings *s, arena *a, goals *out) {
   return EXIT_DONE;
 }
 
-/* What the command's own options say; those that it shares with others are read by model_options.
- */
+/* Sets in *o the options that compile alone has; model_options has set those that it shares. */
 static void set_options(const settings *s, const goals *g, fp8c_compile_options *o) {
   o->precision = precision_of(s->precision);
   o->tune = !s->tune || strcmp(s->tune, "off") == 0 ? FP8C_TUNE_OFF

@@ -18,14 +18,15 @@ typedef struct row_front {
   uint32_t bytes;      /* of shared memory, with 36 floats for sums behind the rows */
   int threads;         /* of a block */
 } row_front;
-/* Whether a problem's rows can be such, of which `held` is one result. */
+/* Returns true if a product can compute the problem's rows in front of it; it reads their result
+ * `held`. */
 bool row_fits_front(const problem *p, const value *held);
 /* Adds `struct front` (gemm_skinny.cuh) and its parameters to the product's kernel.  *made: the
  * text of one.  Returns NULL, or why not. */
 const char *row_write_front(kernel_draft *d, const problem *p, const row_front *front,
                             const char **made);
-/* families/gemm_skinny.c: whether a product that it computes takes the rows that give its tokens.
- */
+/* Returns true if families/gemm_skinny.c computes the rows that give the product its tokens, within
+ * the product's kernel. */
 bool skinny_takes_front(const problem *product, const problem *rows);
 
 /* Appends a schedule to the list. */

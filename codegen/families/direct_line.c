@@ -222,7 +222,7 @@ static double cumulate_seconds(line l) {
   return ceil((double)l.n / CUMULATE_STEP) * WARP_SUM_SECONDS;
 }
 
-/* Where the axis is not known yet, the slowest. */
+/* Sums along an axis that is not known yet are priced by the slowest axis. */
 void cumulate_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
   (void)a;
   (void)m;

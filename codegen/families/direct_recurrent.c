@@ -77,7 +77,8 @@ static const char *hoisted(lowering *l, const group *gr, const cell *p, uint32_t
   return direct_launch(&k, "recurrent_gates", count, 1, 2 * (uint64_t)(count * p->width));
 }
 
-/* How a block reads R: a row in pieces of `vector` numbers, `each` by a lane of `lanes`. */
+/* A block reads each row of R in pieces of `vector` numbers; each of `lanes` lanes reads `each`
+ * pieces. */
 typedef struct cut {
   int64_t vector, lanes, each, threads;
 } cut;

@@ -430,9 +430,8 @@ const char *write_row(lowering *l, const problem *p, const schedule *s) {
 
 /* ---- In front of a product ---------------------------------------------------------------- */
 
-#define FRONT_A_LANE                                                          \
-  16 /* elements of a row in registers, beside the weights that are under way \
-      */
+/* A lane holds this many elements of a row in registers, beside the weights that are under way. */
+#define FRONT_A_LANE 16
 
 bool row_fits_front(const problem *p, const value *held) {
   const region_code *r = p->region.read;
