@@ -17,6 +17,18 @@ const attr *attr_find(attr_list attrs, const char *name) {
   return NULL;
 }
 
+attr_list attr_join(attr_list attrs, const attr *more, size_t count, arena *a) {
+  attr *list = NEW_ARRAY(a, attr, attrs.count + count);
+  size_t i = 0, at = 0;
+  for (size_t k = 0; k < count; k++) {
+    for (; i < attrs.count && strcmp(attrs.items[i].name, more[k].name) < 0; i++)
+      list[at++] = attrs.items[i];
+    list[at++] = more[k];
+  }
+  for (; i < attrs.count; i++) list[at++] = attrs.items[i];
+  return (attr_list){list, at};
+}
+
 const attr_spec *op_attr_spec(const op_info *op, const char *name) {
   for (const attr_spec *s = op->attrs; s->name != NULL; s++)
     if (strcmp(s->name, name) == 0) return s;

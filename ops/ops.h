@@ -203,6 +203,9 @@ int op_form(const attr_spec *spec, const char *set);
 
 /* Reading an attribute of a call: the set value, else the row's default. */
 const attr *attr_find(attr_list attrs, const char *name); /* NULL when not set */
+/* Returns a list, in a, of `attrs` and of `count` more, which are sorted by name too; no name may
+ * stand in both. */
+attr_list attr_join(attr_list attrs, const attr *more, size_t count, arena *a);
 /* What an operator's row says of an attribute; NULL: it has none of that name. */
 const attr_spec *op_attr_spec(const op_info *op, const char *name);
 int64_t op_attr_int(const op_call *c, const char *name);

@@ -2,7 +2,6 @@
 #include "passes/precision/isolated.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/numbers.h"
 #include "passes/precision/attention_scales.h"
@@ -51,15 +50,7 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
 static attr_list attention_attrs(const node *n, bool f16_scores, arena *a) {
   const attr own[] = {{.name = "probabilities", .kind = ATTR_STRING, .s = "e4m3"},
                       {.name = "scores", .kind = ATTR_STRING, .s = f16_scores ? "f16" : "f32"}};
-  attr *list = NEW_ARRAY(a, attr, n->attrs.count + 2);
-  size_t count = 0, i = 0;
-  for (size_t o = 0; o < 2; o++) {
-    for (; i < n->attrs.count && strcmp(n->attrs.items[i].name, own[o].name) < 0; i++)
-      list[count++] = n->attrs.items[i];
-    list[count++] = own[o];
-  }
-  for (; i < n->attrs.count; i++) list[count++] = n->attrs.items[i];
-  return (attr_list){list, count};
+  return attr_join(n->attrs, own, 2, a);
 }
 
 static fp8c_status attention_form(pass_context *c, const node *n, fp8c_dtype format,

@@ -2,7 +2,6 @@
 #include "passes/precision/recurrent_state.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "passes/precision/scales.h"
 
@@ -29,19 +28,11 @@ static float state_scale(const pass_context *c, const node *n, fp8c_dtype format
   return first ? fmaxf(s, scale_choose(first, format, &p)) : s;
 }
 
-/* `own` in the order of attr_list. */
+/* Returns the attributes of n and those of a state in FP8. */
 static attr_list with_state(const node *n, fp8c_dtype format, float unit, arena *a) {
   const attr own[] = {{.name = "state", .kind = ATTR_STRING, .s = fp8c_dtype_name(format)},
                       {.name = "state_scale", .kind = ATTR_FLOAT, .f = unit}};
-  attr *list = NEW_ARRAY(a, attr, n->attrs.count + 2);
-  size_t count = 0, i = 0;
-  for (size_t o = 0; o < 2; o++) {
-    for (; i < n->attrs.count && strcmp(n->attrs.items[i].name, own[o].name) < 0; i++)
-      list[count++] = n->attrs.items[i];
-    list[count++] = own[o];
-  }
-  for (; i < n->attrs.count; i++) list[count++] = n->attrs.items[i];
-  return (attr_list){list, count};
+  return attr_join(n->attrs, own, 2, a);
 }
 
 fp8c_status state_form_of(pass_context *c, const node *n, fp8c_dtype format, state_form *out,
