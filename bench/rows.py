@@ -269,12 +269,13 @@ def has_batch(row, name):
 
 def bench_words(row):
     """How `fp8c bench` makes inputs up for a row: sizes, and which integers its embeddings know."""
+    import torch
     words = ["--dim", f"batch={row.batch}"] if row.free else []
     if row.model in BERTS:
         words += ["--range", "ids=0:30000"]
     elif row.model in workloads.MODELS and workloads.MODELS[row.model].id_limit:
         words += ["--range", f"ids=5:{workloads.MODELS[row.model].id_limit - 1}"]
-        if row.model not in ("qwen3-0.6b", "gpt2"):
+        if "mask" in workloads.MODELS[row.model].inputs(1, torch.Generator(), True):
             words += ["--range", "mask=1:1"]
     return words
 
