@@ -20,7 +20,6 @@
 #include "base/clock.h"
 #include "base/seam.h"
 
-#define MAX_THREADS 256
 #define GATE_OPEN 0x80000000u
 
 /* A worker looks for the next run for SPIN_NS before it sleeps, which is longer than the small
@@ -175,11 +174,11 @@ static int threads_allowed(void) {
 
 fp8c_status pool_create(int threads, pool **out, fp8c_error *err) {
   *out = NULL;
-  if (threads < 0 || threads > MAX_THREADS)
+  if (threads < 0 || threads > POOL_MAX_THREADS)
     return fail(err, FP8C_ERROR_ARGUMENT, "%d threads asked for; 0 to %d are possible", threads,
-                MAX_THREADS);
+                POOL_MAX_THREADS);
   if (!threads) threads = threads_allowed();
-  if (threads > MAX_THREADS) threads = MAX_THREADS;
+  if (threads > POOL_MAX_THREADS) threads = POOL_MAX_THREADS;
   pool *p = host_alloc(sizeof *p + (size_t)threads * sizeof p->workers[0]);
   if (!p) return fail(err, FP8C_ERROR_NO_MEMORY, "no memory for a pool of %d threads", threads);
   p->threads = threads;

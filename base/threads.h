@@ -9,6 +9,8 @@
 
 typedef struct pool pool;
 
+#define POOL_MAX_THREADS 256
+
 /* threads = 0: as many as the process may run on (sched_getaffinity). */
 fp8c_status pool_create(int threads, pool **out, fp8c_error *err);
 void pool_free(pool *p);

@@ -57,7 +57,7 @@ static const option options[] = {
     DECIDED_OPTIONS(FIELD(decided)),
     {"--seed", 0, OPTION_INT, INPUT_FIELD(settings, seed), "N", "seed of made-up inputs; default 1",
      0},
-    {"--threads", 'j', OPTION_INT, FIELD(threads), "N", "host threads of each session", 0},
+    {"--threads", 'j', OPTION_THREADS, FIELD(threads), "N", "host threads of each session", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
     {0},
 };
@@ -102,9 +102,8 @@ static void *measure(void *object) {
 }
 
 static fp8c_status open_lane(lane *l, arena *a) {
-  fp8c_session_options o = {.size = sizeof o,
-                            .device = l->s->device,
-                            .threads = (int32_t)(l->s->threads > 1024 ? 1024 : l->s->threads)};
+  fp8c_session_options o = {
+      .size = sizeof o, .device = l->s->device, .threads = (int32_t)l->s->threads};
   TRY(fp8c_session_create(l->program, &o, &l->session, &l->err));
   size_t n = fp8c_program_output_count(l->program);
   l->outputs = NEW_ARRAY(a, fp8c_tensor, n + 1);

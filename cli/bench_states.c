@@ -256,9 +256,8 @@ static fp8c_status profile(bench *b, json_t *o, fp8c_error *err) {
 fp8c_status bench_states(const fp8c_program *p, const state_bench *s, arena *a, json_t *o,
                          json_t *samples, fp8c_error *err) {
   bench b = {.s = s, .program = p, .memory = &program_plan(p)->memory, .a = a};
-  fp8c_session_options options = {.size = sizeof options,
-                                  .device = s->device,
-                                  .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads)};
+  fp8c_session_options options = {
+      .size = sizeof options, .device = s->device, .threads = (int32_t)s->threads};
   fp8c_status status = settle(&b, err);
   if (status == FP8C_OK) status = fp8c_session_create(p, &options, &b.session, err);
   if (status == FP8C_OK) status = open_states(&b, err);

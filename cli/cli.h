@@ -29,6 +29,7 @@ typedef enum option_kind {
   OPTION_WRITTEN,  /* the same: a file that is written */
   OPTION_INT,      /* int64_t, not negative */
   OPTION_COUNT,    /* int64_t, 1 at least; 0 where it is not given */
+  OPTION_THREADS,  /* int64_t, as many threads as a pool can have (base/threads.h) */
   OPTION_REAL,     /* double */
   OPTION_LIST,     /* string_list, may be given often */
   OPTION_READ_LIST /* the same, of NAME=FILE that is read */

@@ -28,7 +28,7 @@ static const option options[] = {
      "sqnr>=30dB, cosine>=0.999, maxabs<=1e-3, relative<=0.01; may be repeated", 0},
     {"--device-a", 0, OPTION_STRING, FIELD(device_a), "DEVICE", "for A; default cpu", 0},
     {"--device-b", 0, OPTION_STRING, FIELD(device_b), "DEVICE", "for B; default cpu", 0},
-    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+    {"--threads", 'j', OPTION_THREADS, FIELD(threads), "N",
      "default: as many as the process may run on", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
     {0},

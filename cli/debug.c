@@ -29,7 +29,7 @@ static const option options[] = {
     {"--agree", 0, OPTION_REAL, FIELD(agree), "DB",
      "a GPU's step agrees with the CPU when it is as close as this; default 35", 0},
     {"--steps", 0, OPTION_FLAG, FIELD(steps), NULL, "list every step, in order", 0},
-    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+    {"--threads", 'j', OPTION_THREADS, FIELD(threads), "N",
      "default: as many as the process may run on", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print everything as JSON (docs/debug.md)", 0},
     {"--quiet", 'q', OPTION_FLAG, FIELD(quiet), NULL, "no progress", 0},
@@ -241,7 +241,6 @@ static int run(const void *given, char **positional, int count, arena *a) {
     return cli_usage(&command_debug,
                      "\"%s\" is no .onnx file; the model comes first, then its plan",
                      positional[0]);
-  if (s->threads > 1024) return cli_usage(&command_debug, "--threads is more than 1024");
   if (debug(s, positional, a, &document, &err) != FP8C_OK) return cli_fail(&err);
   if (!json_is_true(json_object_get(document, "same_model")))
     fprintf(stderr,

@@ -56,7 +56,7 @@ static const option options[] = {
     {"--save-state", 0, OPTION_WRITTEN, FIELD(save), "FILE",
      "write the state behind the last token that was read", 0},
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE", "cpu", 0},
-    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+    {"--threads", 'j', OPTION_THREADS, FIELD(threads), "N",
      "default: as many as the process may run on", 0},
     {"--stream", 0, OPTION_FLAG, FIELD(stream), NULL, "print each token when it is there", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print tokens and times as JSON", 0},

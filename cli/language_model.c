@@ -8,8 +8,7 @@ fp8c_status language_model_open(const char *path, const char *device, int64_t th
                 "%s: is a model; compile it with --capacity, which says how many tokens its states "
                 "hold",
                 path);
-  fp8c_session_options o = {
-      .size = sizeof o, .device = device, .threads = (int32_t)(threads > 1024 ? 1024 : threads)};
+  fp8c_session_options o = {.size = sizeof o, .device = device, .threads = (int32_t)threads};
   TRY(fp8c_program_open(path, &m->program, err));
   TRY(fp8c_session_create(m->program, &o, &m->session, err));
   fp8c_state_options states = {.size = sizeof states, .slots = slots};

@@ -49,7 +49,7 @@ typedef struct model_settings {
    "keeps it from run to run", 0},                                                               \
   {"--preprocess", 0, OPTION_LIST, MODEL_FIELD(settings_, field_, preprocess), "X=EXPR",         \
    "calibration: e.g. 'x=(x/255-[0.485 0.456 0.406])/0.225'", 0},                                \
-  {"--threads", 'j', OPTION_INT, MODEL_FIELD(settings_, field_, threads), "N",                   \
+  {"--threads", 'j', OPTION_THREADS, MODEL_FIELD(settings_, field_, threads), "N",                   \
    "default: as many as the process may run on", 0},                                             \
   {"--cache-dir", 0, OPTION_STRING, MODEL_FIELD(settings_, field_, cache_dir), "DIR",            \
    "default: $XDG_CACHE_HOME/fp8c", 0},                                                          \

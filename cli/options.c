@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "base/nearest.h"
+#include "base/threads.h"
 #include "cli/cli.h"
 
 static const option *find_option(const command *c, const char *name, size_t length) {
@@ -43,6 +44,28 @@ static bool refuse_choice(const command *c, const option *o, const char *value, 
   return false;
 }
 
+#define TEXT_OF(number_) #number_
+#define TEXT_OF_MACRO(macro_) TEXT_OF(macro_)
+#define THREADS_WORDS \
+  "from 0 (as many as the process may run on) to " TEXT_OF_MACRO(POOL_MAX_THREADS)
+
+/* What each kind of whole number may be, for set_whole. */
+static const struct {
+  int64_t least, most;
+  const char *words;
+} bounds[] = {
+    [OPTION_INT] = {0, INT64_MAX, "that is not negative"},
+    [OPTION_COUNT] = {1, INT64_MAX, "from 1 on"},
+    [OPTION_THREADS] = {0, POOL_MAX_THREADS, THREADS_WORDS},
+};
+
+static bool set_whole(const command *c, const option *o, const char *value, int64_t *field) {
+  if (int_parse(value, field) && *field >= bounds[o->kind].least && *field <= bounds[o->kind].most)
+    return true;
+  cli_usage(c, "%s is \"%s\"; it takes a whole number %s", o->name, value, bounds[o->kind].words);
+  return false;
+}
+
 static bool set_option(const command *c, const option *o, const char *value, arena *a,
                        void *settings) {
   void *field = (char *)settings + o->offset;
@@ -57,13 +80,9 @@ static bool set_option(const command *c, const option *o, const char *value, are
       *(const char **)field = value;
       return true;
     case OPTION_INT:
-      if (int_parse(value, field) && *(int64_t *)field >= 0) return true;
-      cli_usage(c, "%s is \"%s\"; it takes a whole number that is not negative", o->name, value);
-      return false;
     case OPTION_COUNT:
-      if (int_parse(value, field) && *(int64_t *)field >= 1) return true;
-      cli_usage(c, "%s is \"%s\"; it takes a whole number from 1 on", o->name, value);
-      return false;
+    case OPTION_THREADS:
+      return set_whole(c, o, value, field);
     case OPTION_REAL:
       if (double_parse(value, field)) return true;
       cli_usage(c, "%s is \"%s\"; it takes a number", o->name, value);

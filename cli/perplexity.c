@@ -17,7 +17,7 @@ static const option options[] = {
     {"--tokens", 0, OPTION_READ, FIELD(tokens), "FILE.npy",
      "token ids: [tokens], or [texts, tokens]", 0},
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE", "cpu", 0},
-    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+    {"--threads", 'j', OPTION_THREADS, FIELD(threads), "N",
      "default: as many as the process may run on", 0},
     {"--json", 0, OPTION_FLAG, FIELD(json), NULL, "print the figures as JSON", 0},
     {0},

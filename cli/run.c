@@ -29,7 +29,7 @@ static const option options[] = {
      0},
     {"--device", 'd', OPTION_STRING, FIELD(device), "DEVICE",
      "cpu, cuda:0; default: the GPU if the plan and the machine have one", 0},
-    {"--threads", 'j', OPTION_INT, FIELD(threads), "N",
+    {"--threads", 'j', OPTION_THREADS, FIELD(threads), "N",
      "default: as many as the process may run on", 0},
     {"--check", 0, OPTION_FLAG, FIELD(check), NULL,
      "fail at the first step whose output is not finite", 0},
@@ -309,7 +309,7 @@ static int run(const void *given, char **positional, int count, arena *a) {
                             .flags = (s->check ? FP8C_SESSION_CHECK : 0u) |
                                      (s->plain ? FP8C_SESSION_PLAIN : 0u) |
                                      (s->count_saturated ? FP8C_SESSION_COUNT_SATURATED : 0u),
-                            .threads = (int32_t)(s->threads > 1024 ? 1024 : s->threads),
+                            .threads = (int32_t)s->threads,
                             .log = on_log,
                             .user = (void *)(uintptr_t)s};
   fp8c_status status = s->hash ? fp8c_program_open_pinned(positional[0], s->hash, &p, &err)

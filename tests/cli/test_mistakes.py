@@ -86,6 +86,15 @@ def test_not_a_plan(fp8c, tmp_path, model):
     refused(fp8c("verify", "model.fp8c"), 3)
 
 
+@pytest.mark.parametrize("command", ["compile", "run", "bench", "compare", "debug", "generate", "perplexity", "sensitivity", "calibrate"])
+def test_threads_beyond_what_a_pool_has(fp8c, command):
+    """The bounds and what was given are named, instead of another number taking its place."""
+    for given in "257", "99999999999", "-1", "9" * 30, "2147483648":
+        done = fp8c(command, "a.onnx", *(["b.onnx"] if command in ("compare", "debug") else []), f"--threads={given}")
+        refused(done, 2, f'"{given}"', "from 0", "to 256")
+    assert "whole number" not in fp8c(command, "a.onnx", "--threads=256").err
+
+
 def test_missing_and_odd_files(fp8c, tmp_path):
     refused(fp8c("compile", "none.onnx"), 6, "none.onnx")
     os.mkdir(tmp_path / "folder.onnx")
