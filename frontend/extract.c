@@ -44,7 +44,7 @@ static void add_stated(extraction *x, Onnx__ValueInfoProto **infos, size_t count
     if (infos[i]->name && infos[i]->type) map_add(&x->stated, infos[i]->name, infos[i]);
 }
 
-static fp8c_status index_model(extraction *x, fp8c_error *err) {
+static void index_model(extraction *x) {
   const Onnx__GraphProto *g = x->g;
   hash_map *maps[] = {&x->givers, &x->nodes, &x->constants, &x->stated,
                       &x->inputs, &x->cuts,  &x->reached};
@@ -56,16 +56,14 @@ static fp8c_status index_model(extraction *x, fp8c_error *err) {
   }
   for (size_t i = 0; i < g->n_initializer; i++)
     add_index(&x->constants, g->initializer[i]->name, i);
+  for (size_t i = 0; i < g->n_sparse_initializer; i++)
+    add_index(&x->constants, sparse_name(g->sparse_initializer[i]), g->n_initializer + i);
   for (size_t i = 0; i < g->n_input; i++) add_index(&x->inputs, g->input[i]->name, i);
   add_stated(x, g->input, g->n_input);
   add_stated(x, g->output, g->n_output);
   add_stated(x, g->value_info, g->n_value_info);
   x->kept = NEW_ARRAY(x->a, bool, g->n_node + 1);
-  x->constant_kept = NEW_ARRAY(x->a, bool, g->n_initializer + 1);
-  if (g->n_sparse_initializer)
-    return fail(err, FP8C_ERROR_UNSUPPORTED,
-                "the model has sparse constants, which are not copied");
-  return FP8C_OK;
+  x->constant_kept = NEW_ARRAY(x->a, bool, g->n_initializer + g->n_sparse_initializer + 1);
 }
 
 /* ---- The two borders --------------------------------------------------------- */
@@ -245,8 +243,15 @@ static fp8c_status refill(extraction *x, Onnx__TensorProto *t, fp8c_error *err) 
 
 static fp8c_status refill_node(extraction *x, Onnx__NodeProto *n, fp8c_error *err);
 
+static fp8c_status refill_sparse(extraction *x, Onnx__SparseTensorProto *s, fp8c_error *err) {
+  if (s->values) TRY(refill(x, s->values, err));
+  return s->indices ? refill(x, s->indices, err) : FP8C_OK;
+}
+
 static fp8c_status refill_body(extraction *x, Onnx__GraphProto *g, fp8c_error *err) {
   for (size_t i = 0; i < g->n_initializer; i++) TRY(refill(x, g->initializer[i], err));
+  for (size_t i = 0; i < g->n_sparse_initializer; i++)
+    TRY(refill_sparse(x, g->sparse_initializer[i], err));
   for (size_t i = 0; i < g->n_node; i++) TRY(refill_node(x, g->node[i], err));
   return FP8C_OK;
 }
@@ -255,9 +260,7 @@ static fp8c_status refill_body(extraction *x, Onnx__GraphProto *g, fp8c_error *e
 static fp8c_status refill_node(extraction *x, Onnx__NodeProto *n, fp8c_error *err) {
   for (size_t i = 0; i < n->n_attribute; i++) {
     Onnx__AttributeProto *at = n->attribute[i];
-    if (at->sparse_tensor)
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "node \"%s\" has a sparse attribute, which is not copied", node_title(n));
+    if (at->sparse_tensor) TRY(refill_sparse(x, at->sparse_tensor, err));
     if (at->t) TRY(refill(x, at->t, err));
     for (size_t k = 0; k < at->n_tensors; k++) TRY(refill(x, at->tensors[k], err));
     if (at->g) TRY(refill_body(x, at->g, err));
@@ -267,6 +270,25 @@ static fp8c_status refill_node(extraction *x, Onnx__NodeProto *n, fp8c_error *er
 }
 
 /* ---- The new model ------------------------------------------------------------------ */
+
+typedef struct shape_stated {
+  size_t rank;
+  int64_t *dims;
+} shape_stated;
+
+/* The bytes of `v` are written under the name and with the type of `t`. */
+static void push_constant(extraction *x, exporter *e, const value *v, const Onnx__TensorProto *t,
+                          shape_stated shape) {
+  Onnx__TensorProto *head = NEW(x->a, Onnx__TensorProto);
+  onnx__tensor_proto__init(head);
+  head->name = t->name;
+  head->n_dims = shape.rank;
+  head->dims = shape.dims;
+  head->has_data_type = t->has_data_type;
+  head->data_type = t->data_type;
+  constant c = {.proto = head, .v = v, .bytes = v->blob.bytes};
+  ARENA_PUSH(x->a, e->constants, e->constant_count, c);
+}
 
 /* A constant whose bytes lie as they are in a file goes through in pieces; one in typed
  * fields is part of the message. */
@@ -289,15 +311,18 @@ static fp8c_status add_constant(extraction *x, Onnx__TensorProto *t, exporter *e
     v->blob = (blob){.bytes = t->raw_data.len, .memory = t->raw_data.data};
   else
     TRY(tensor_import(x->im, t, what, &v->type, &v->blob, err));
-  Onnx__TensorProto *head = NEW(x->a, Onnx__TensorProto);
-  onnx__tensor_proto__init(head);
-  head->name = t->name;
-  head->n_dims = t->n_dims;
-  head->dims = t->dims;
-  head->has_data_type = t->has_data_type;
-  head->data_type = t->data_type;
-  constant c = {.proto = head, .v = v, .bytes = v->blob.bytes};
-  ARENA_PUSH(x->a, e->constants, e->constant_count, c);
+  push_constant(x, e, v, t, (shape_stated){t->n_dims, t->dims});
+  return FP8C_OK;
+}
+
+/* A sparse constant is dense in the new model. */
+static fp8c_status add_sparse(extraction *x, const Onnx__SparseTensorProto *s, exporter *e,
+                              fp8c_error *err) {
+  value *v = NEW(x->a, value);
+  v->name = sparse_name(s);
+  TRY(sparse_import(x->im, s, arena_printf(x->a, "constant \"%s\"", v->name), &v->type, &v->blob,
+                    err));
+  push_constant(x, e, v, s->values, (shape_stated){s->n_dims, s->dims});
   return FP8C_OK;
 }
 
@@ -321,6 +346,9 @@ static fp8c_status fill_graph(extraction *x, exporter *e, Onnx__GraphProto *out,
   }
   for (size_t i = 0; i < g->n_initializer; i++)
     if (x->constant_kept[i]) TRY(add_constant(x, g->initializer[i], e, out, err));
+  for (size_t i = 0; i < g->n_sparse_initializer; i++)
+    if (x->constant_kept[g->n_initializer + i])
+      TRY(add_sparse(x, g->sparse_initializer[i], e, err));
   for (size_t i = 0; i < g->n_value_info; i++) {
     const char *name = g->value_info[i]->name;
     bool inside = name && map_find(&x->reached, name) && !map_find(&x->cuts, name);
@@ -330,7 +358,7 @@ static fp8c_status fill_graph(extraction *x, exporter *e, Onnx__GraphProto *out,
 }
 
 static fp8c_status extract(extraction *x, const char *to, extract_info *info, fp8c_error *err) {
-  TRY(index_model(x, err));
+  index_model(x);
   TRY(find_begins(x, err));
   TRY(find_ends(x, err));
   TRY(walk_back(x, err));

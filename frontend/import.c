@@ -55,6 +55,15 @@ static fp8c_status add_constant(importer *im, const scope *s, const Onnx__NodePr
     *out = graph_const(im->g, name, &type, data);
     return FP8C_OK;
   }
+  if (strcmp(a->name, "sparse_value") == 0) {
+    if (!a->sparse_tensor)
+      return fail(err, FP8C_ERROR_FORMAT, "attribute \"sparse_value\" holds no sparse tensor");
+    tensor type;
+    blob data;
+    TRY(sparse_import(im, a->sparse_tensor, "attribute \"sparse_value\"", &type, &data, err));
+    *out = graph_const(im->g, name, &type, data);
+    return FP8C_OK;
+  }
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     if (strcmp(a->name, forms[i].name) != 0) continue;
     attr x;
@@ -232,9 +241,6 @@ fp8c_status import_nodes(importer *im, scope *s, Onnx__NodeProto **nodes, size_t
 
 fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *g,
                                 fp8c_error *err) {
-  if (g->n_sparse_initializer)
-    return fail(err, FP8C_ERROR_UNSUPPORTED, "graph \"%s\" has sparse initializers; fp8c does none",
-                g->name ? g->name : "");
   for (size_t i = 0; i < g->n_initializer; i++) {
     const Onnx__TensorProto *t = g->initializer[i];
     if (!t->name || !*t->name)
@@ -244,6 +250,16 @@ fp8c_status import_initializers(importer *im, scope *s, const Onnx__GraphProto *
     TRY(tensor_import(im, t, arena_printf(im->import, "initializer \"%s\"", t->name), &type, &data,
                       err));
     TRY(scope_add(s, t->name, graph_const(im->g, t->name, &type, data), err));
+  }
+  for (size_t i = 0; i < g->n_sparse_initializer; i++) {
+    const char *name = sparse_name(g->sparse_initializer[i]);
+    if (!name || !*name)
+      return fail(err, FP8C_ERROR_FORMAT, "sparse initializer %zu has no name", i);
+    tensor type;
+    blob data;
+    TRY(sparse_import(im, g->sparse_initializer[i],
+                      arena_printf(im->import, "initializer \"%s\"", name), &type, &data, err));
+    TRY(scope_add(s, name, graph_const(im->g, name, &type, data), err));
   }
   return FP8C_OK;
 }

@@ -110,6 +110,14 @@ fp8c_status tensor_import(importer *im, const Onnx__TensorProto *t, const char *
 fp8c_status tensor_import_data(importer *im, const Onnx__TensorProto *t, const char *what,
                                tensor *out, fp8c_error *err);
 
+/* ---- sparse.c ----------------------------------------------------------- */
+
+/* The name of a sparse tensor, which is that of its values; NULL: it has none. */
+const char *sparse_name(const Onnx__SparseTensorProto *s);
+/* A sparse tensor as the dense one it stands for, its bytes in `im->keep`. */
+fp8c_status sparse_import(importer *im, const Onnx__SparseTensorProto *s, const char *what,
+                          tensor *type, blob *data, fp8c_error *err);
+
 /* ---- attributes.c ------------------------------------------------------ */
 
 const char *attr_kind_name(attr_kind kind);

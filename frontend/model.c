@@ -33,6 +33,11 @@ static fp8c_status import_inputs(importer *im, scope *s, const Onnx__GraphProto 
     map_entry *e = g->initializer[i]->name ? map_find(&inputs, g->initializer[i]->name) : NULL;
     if (e) e->item = g->initializer[i];
   }
+  for (size_t i = 0; i < g->n_sparse_initializer; i++) {
+    const char *name = sparse_name(g->sparse_initializer[i]);
+    map_entry *e = name ? map_find(&inputs, name) : NULL;
+    if (e) e->item = g->sparse_initializer[i];
+  }
   for (size_t i = 0; i < g->n_input; i++) {
     const char *name = g->input[i]->name;
     if (!name || !*name) return fail(err, FP8C_ERROR_FORMAT, "input %zu has no name", i);

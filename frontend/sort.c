@@ -50,6 +50,9 @@ static void add_edges(importer *im, const hash_map *producers, const locals *own
         if (body->input[j]->name) map_add(&inner.names, body->input[j]->name, NULL);
       for (size_t j = 0; j < body->n_initializer; j++)
         if (body->initializer[j]->name) map_add(&inner.names, body->initializer[j]->name, NULL);
+      for (size_t j = 0; j < body->n_sparse_initializer; j++)
+        if (sparse_name(body->sparse_initializer[j]))
+          map_add(&inner.names, sparse_name(body->sparse_initializer[j]), NULL);
       for (size_t j = 0; j < body->n_node; j++)
         for (size_t o = 0; o < body->node[j]->n_output; o++)
           map_add(&inner.names, body->node[j]->output[o], NULL);

@@ -450,12 +450,53 @@ def graphs():
     c("constant_with_input", one([node("Constant", ["x"], ["k"], attribute("value_float", f=1.0)), node("Add", ["x", "k"], ["y"])]), 3, "a constant has 0, 1 and 1")
     c("constant_of_two_values", one([node("Constant", [], ["k"], value_float=1.0, value_int=1), node("Add", ["x", "k"], ["y"])]), 3, "2 attributes")
     c("constant_of_string", one([node("Constant", [], ["k"], value_string="a"), node("Add", ["x", "k"], ["y"])]), 4, "value_string")
-    c("constant_sparse", one([node("Constant", [], ["k"], attribute("sparse_value", sparse_tensor=b"")), node("Add", ["x", "k"], ["y"])]), 4, "sparse_value")
+    sparse_constant = lambda payload: one([node("Constant", [], ["k"], attribute("sparse_value", sparse_tensor=payload)), node("Add", ["x", "k"], ["y"])])
+    c("constant_sparse", sparse_constant(sub(1, floats("", [2.0])) + sub(2, ints("", [1])) + num(3, 4)), 0)
+    c("constant_sparse_empty", sparse_constant(b""), 3, "sparse_value", "has no values")
+    c("constant_sparse_other_kind", one([node("Constant", [], ["k"], attribute("sparse_value", f=1.0)), node("Add", ["x", "k"], ["y"])]), 3, "holds no sparse tensor")
     c("constant_of_wrong_kind", one([node("Constant", [], ["k"], attribute("value_int", f=1.0)), node("Add", ["x", "k"], ["y"])]), 3, "\"value_int\" is a float; it must be an integer")
     c("types_differ", one(node("Add", ["x", "w"], ["y"]), weights=[ints("w", [1] * 4)]), 3, "Add", "i64", "f32")
     c("output_of_other_type", one(RELU, outputs=[("y", (4,), INT64)]), 3, "output \"y\" is stated as INT64 but is f32")
     c("output_of_other_shape", one(RELU, outputs=[("y", (5,))]), 3, "y", "5")
     c("output_of_other_rank", one(RELU, outputs=[("y", (4, 1))]), 3, "y")
+
+
+def sparse(d):
+    """A sparse weight s, by its values, its indices and its dimensions."""
+    def weight(values, indices, dims, used=False):
+        nodes = [node("Add", ["x", "s"], ["y"])] if used else [RELU]
+        return model(graph(nodes, [value("x")], [value("y")]) + sub(15, sub(1, values) + (sub(2, indices) if indices else b"") + b"".join(num(3, n) for n in dims)))
+    two, what = floats("s", [1, 2]), "initializer \"s\""
+    for name, indices, dims, used in (("places", ints("", [0, 3]), (4,), True), ("dimensions", ints("", [0, 1, 1, 0], [2, 2]), (2, 4), False),
+                                      ("one_dimension", ints("", [0, 3], [2, 1]), (4,), True), ("last_of_8", ints("", [0, 255]), (2,) * 8, False)):
+        d(f"sparse_{name}", weight(two, indices, dims, used), 0)
+    d("sparse_none", weight(floats("s", []), None, (4,), True), 0)
+    d("sparse_of_0_elements", weight(floats("s", []), None, (0, BIG)), 0)
+    d("sparse_scalar", weight(floats("s", [1]), ints("", [0]), ()), 0)
+    d("sparse_scalar_no_index", weight(floats("s", [1]), ints("", [], [1, 0]), ()), 0)
+    for name, indices, dims in (("after", [0, 4], (4,)), ("minus_1", [-1, 2], (4,)), ("min", [LEAST, 0], (4,)), ("max", [0, BIG], (4,)), ("in_0", [0, 0], (0,))):
+        d(f"sparse_index_{name}", weight(two, ints("", indices), dims), 3, what, "outside of 0 to")
+    for name, indices in (("after", [0, 0, 2, 0]), ("minus_1", [0, -1, 1, 0]), ("max", [0, 0, 1, BIG])):
+        d(f"sparse_dimension_{name}", weight(two, ints("", indices, [2, 2]), (2, 4)), 3, what, "outside of dimension")
+    for name, indices in (("twice", [3, 3]), ("descending", [3, 0])):
+        d(f"sparse_{name}", weight(two, ints("", indices), (4,)), 3, what, "not in ascending order")
+    for name, indices, dims in (("missing", None, (4,)), ("few", ints("", [0]), (4,)), ("many", ints("", [0, 1, 2]), (4,)), ("rank_0", ints("", [0], []), (4,)),
+                                ("rank_3", ints("", [0, 1], [2, 1, 1]), (4,)), ("of_other_rank", ints("", [0, 1], [2, 1]), (2, 2))):
+        d(f"sparse_indices_{name}", weight(two, indices, dims), 3, what, "need indices of shape")
+    d("sparse_indices_float", weight(two, two, (4,)), 3, what, "they must be integers")
+    d("sparse_values_of_rank_2", weight(floats("s", [1, 2], [2, 1]), ints("", [0, 1]), (4,)), 3, what, "its stored values have 2 dimensions")
+    d("sparse_values_short", weight(tensor("s", [2], raw=b"1234"), ints("", [0, 1]), (4,)), 3, what, "raw_data has 4 bytes")
+    for name, dims in {"minus_1": (-1,), "product": (2**32, 2**32), "bytes": (2**61, 2), "max": (BIG,)}.items():
+        d(f"sparse_shape_{name}", weight(two, ints("", [0, 1]), dims), 3, what)
+    d("sparse_bomb", weight(two, ints("", [0, 2**35]), (2**36,)), 4, "reading the model")
+    d("sparse_rank_9", weight(two, ints("", [0, 0]), (1,) * 9), 4, what, "9 dimensions; fp8c does 8")
+    d("sparse_string", weight(tensor("s", [1], STRING, None, sub(6, "text")), ints("", [0]), (4,)), 4, what, "STRING")
+    d("sparse_scale", weight(tensor("s", [1], 24, b"1"), ints("", [0]), (4,)), 4, what, "no zero")
+    d("sparse_without_name", weight(floats("", [1]), ints("", [0]), (4,)), 3, "sparse initializer 0 has no name")
+    d("sparse_and_dense", model(graph([RELU], [value("x")], [value("y")], [two]) + sub(15, sub(1, two) + sub(2, ints("", [0, 1])) + num(3, 4))), 3, "\"s\"")
+    d("sparse_is_input", model(graph([node("Add", ["x", "s"], ["y"])], [value("x"), value("s")], [value("y")]) +
+                               sub(15, sub(1, two) + sub(2, ints("", [0, 1])) + num(3, 4))), 0)
+    d("sparse_empty", model(graph([RELU], [value("x")], [value("y")]) + sub(15, b"")), 3, "sparse initializer 0 has no name")
 
 
 # ---- D. Shapes and tensors -----------------------------------------------------------------------
@@ -507,7 +548,7 @@ def shapes():
     d("uint32_too_large", weight((1,), 12, None, sub(11, varint(2**32))), 3, what, "uint64_data holds 4294967296, which is no u32")
     d("bool_raw_of_2", one(node("Where", ["w", "x", "x"], ["y"]), weights=[tensor("w", [4], BOOL, b"\2\xff\0\1")]), 0, feed={"x": ((4,), "f", [1] * 4)})
     d("segment", weight((1,), raw=b"1234", more=sub(3, num(1, 0) + num(2, 1))), 4, what, "one segment of a tensor")
-    d("sparse_initializer", model(graph([RELU], [value("x")], [value("y")]) + sub(15, sub(1, floats("s", [1])))), 4, "sparse initializers")
+    sparse(d)
     for name, dims in {"minus_1": (-1,), "min": (LEAST,)}.items():
         d(f"input_{name}", one(RELU, [("x", dims)]), 0)
     d("input_max", one(RELU, [("x", (BIG,))]), 4, "input \"x\"", "exceeds 2^40 bytes")

@@ -264,3 +264,49 @@ def test_a_clamp_by_any_infinite(fp8c, run_plan, tmp_path, batch, infinite):
     np.testing.assert_array_equal(run_plan(tmp_path / "m.onnx", given, names=["y"])["y"], want)
     shown = operators(fp8c, tmp_path / "m.onnx", "--target", "sm_90a", "--dim", "batch=2") if batch == "batch" else operators(fp8c, tmp_path / "m.onnx", "--target", "sm_90a")
     assert "3 steps" in shown, shown
+
+
+# ---- Sparse constants ---------------------------------------------------------------------------
+
+def sparse_of(name, dense, by_dimension):
+    """A dense array as the sparse tensor that ONNX stores of it."""
+    dense = np.asarray(dense)
+    at = np.argwhere(dense != 0).astype(np.int64) if by_dimension else np.flatnonzero(dense).astype(np.int64)
+    return h.make_sparse_tensor(nh.from_array(dense[dense != 0], name), nh.from_array(at, "indices"), list(dense.shape))
+
+
+@pytest.mark.parametrize("by_dimension", [False, True])
+def test_sparse_constants_are_dense(fp8c, tmp_path, by_dimension):
+    random = np.random.default_rng(4)
+    w = np.where(random.random((64, 32)) < 0.1, random.standard_normal((64, 32)), 0).astype(np.float32)
+    c = np.where(random.random((2, 3, 32)) < 0.3, random.standard_normal((2, 3, 32)), 0).astype(np.float32)
+    inner = h.make_graph([h.make_node("Add", ["p", "b"], ["q"])], "branch", [], [h.make_tensor_value_info("q", T.FLOAT, None)],
+                         sparse_initializer=[sparse_of("b", np.eye(32, dtype=np.float32)[3], by_dimension)])
+    nodes = [h.make_node("MatMul", ["x", "w"], ["m"]), h.make_node("Constant", [], ["c"], sparse_value=sparse_of("c", c, by_dimension)),
+             h.make_node("Add", ["m", "c"], ["p"]), h.make_node("ReduceSum", ["x"], ["s"], keepdims=0), h.make_node("Greater", ["s", "zero"], ["yes"]),
+             h.make_node("If", ["yes"], ["z"], then_branch=inner, else_branch=inner)]
+    io = h.make_tensor_value_info
+    graph = h.make_graph(nodes, "g", [io("x", T.FLOAT, [2, 3, 64])], [io("z", T.FLOAT, None)],
+                         [nh.from_array(np.array(0, np.float32), "zero")], sparse_initializer=[sparse_of("w", w, by_dimension)])
+    onnx.save(h.make_model(graph, opset_imports=[h.make_opsetid("", 21)], ir_version=10), str(tmp_path / "m.onnx"))
+    x = random.standard_normal((2, 3, 64)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    for name, extract in ("m", None), ("part", ["extract", "m.onnx", "--to", "z", "-o", "part.onnx"]):
+        if extract:
+            assert fp8c(*extract).returncode == 0
+        done = fp8c("run", f"{name}.onnx", "--input", "x=x.npy", "--output-dir", name)
+        assert done.returncode == 0, done.stderr
+        np.testing.assert_allclose(np.load(tmp_path / name / "z.npy"), x @ w + c + np.eye(32, dtype=np.float32)[3], rtol=1e-5, atol=1e-5)
+
+
+def test_a_sparse_constant_is_worth_fp8(fp8c, tmp_path):
+    """The product with it is a product like any other."""
+    w = np.where(np.random.default_rng(1).random((256, 256)) < 0.2, 0.1, 0).astype(np.float32)
+    graph = h.make_graph([h.make_node("MatMul", ["x", "w"], ["y"], name="p")], "g", [h.make_tensor_value_info("x", T.FLOAT, [8, 256])],
+                         [h.make_tensor_value_info("y", T.FLOAT, [8, 256])], sparse_initializer=[sparse_of("w", w, True)])
+    onnx.save(h.make_model(graph, opset_imports=[h.make_opsetid("", 21)], ir_version=10), str(tmp_path / "m.onnx"))
+    np.savez(tmp_path / "x.npz", x=np.random.default_rng(2).standard_normal((8, 8, 256)).astype(np.float32))
+    done = fp8c("compile", "m.onnx", "-o", "p.fp8c", "--calibrate", "x.npz", "--target", "cpu", "--precision", "fp8", "-q", "--report-json", "r.json")
+    assert done.returncode == 0, done.stderr
+    formats = [n["decision"]["format"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if "decision" in n]
+    assert formats == ["e4m3"]
