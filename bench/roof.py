@@ -5,8 +5,8 @@
   roof.py all --prepare                      exports and plans only, which needs no GPU; kept for a later run
   roof.py --table [--out DIR]                the tables of all results kept
 
-A row is one of bench/rows.py.  Exports and plans are made by several processes at once; a row is timed when they are there,
-alone on a GPU: as many rows at the same time as there are GPUs.  In one process the plans and the
+A row is one of bench/rows.py.  Several rows are made ready at once (exports, plans, peers), each in a process of its own; when all of
+them are, each is timed alone on a GPU: as many rows at the same time as there are GPUs.  In one process the plans and the
 peers take turns in blocks of graph launches (gpu.py); then `fp8c bench --roofline` times every step of each plan.
 Written to --out: roof-ROW.json, and roof.md with three tables: the rows, where each loses most, and the families of each row.
 """
@@ -16,10 +16,10 @@ import copy
 import json
 import os
 import pathlib
-import queue
 import re
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -111,6 +111,9 @@ def timed(a, row):
         kept["sqnr_db"] = gpu.quality(want, results[0].cpu())[0]
         kept["kernels"] = session.graph()["kernel_nodes"]
         held += [session, ins, outs, results, tensors]
+    if a.gate:  # others on this GPU make themselves ready; whoever started this process says when it is alone
+        print(READY, flush=True)
+        sys.stdin.readline()
     before = gpu.clocks()
     for (side, name), times in gpu.take_turns(launches, stream).items():
         result[side][name]["ms"] = gpu.median(times)
@@ -129,41 +132,81 @@ def timed(a, row):
 
 # ---- All of them -----------------------------------------------------------------------------
 
-def run_all(a, rows):
-    """Makes rows ready several at a time and times each alone; what does not fit into the seconds is left out by name."""
-    start, count = time.time(), len(os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")) if os.environ.get("CUDA_VISIBLE_DEVICES") else visible_gpus()
-    common = [w for w in sys.argv[1:] if w not in ROWS and w != "all"]
-    free, left = queue.Queue(), []
-    for device in range(count):
-        free.put(device)
+READY = "ready to be timed"
 
-    def stage(name, which, device):
-        room = a.seconds - (time.time() - start)
-        if room < 5:
-            return False
+
+class Stage:
+    """A process of this program for a row.  Its lines are printed as they come."""
+
+    def __init__(self, name, which, device, *words):
+        common = [w for w in sys.argv[1:] if w not in ROWS and w != "all"]
+        self.name, self.ready = name, threading.Event()
+        self.process = subprocess.Popen([sys.executable, HERE, name, "--stage", which, *common, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env={**os.environ, "CUDA_VISIBLE_DEVICES": str(device)})
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
+
+    def read(self):
+        for line in self.process.stdout:
+            if line.strip() == READY:
+                self.ready.set()
+            else:
+                print(line, end="", flush=True)
+        self.ready.set()  # it has ended
+
+    def ended_well(self, until):
+        """Tells it to go on, and waits for its end, at most to the time `until`."""
         try:
-            done = subprocess.run([sys.executable, HERE, name, "--stage", which, *common], timeout=room, env={**os.environ, "CUDA_VISIBLE_DEVICES": str(device)})
+            self.process.stdin.write("go\n")
+            self.process.stdin.flush()
+        except OSError:
+            pass  # it has ended: its exit status says how
+        try:
+            return self.process.wait(max(until - time.time(), 0)) == 0
         except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
             return False
-        return done.returncode == 0
 
-    def whole(name):
-        if not stage(name, "prepare", ""):
+
+def run_all(a, rows):
+    """Makes as many rows ready at a time as there are workers (exports, plans, peers, graphs), then times each of them alone on its GPU.
+    What does not fit into the seconds is left out by name."""
+    start, count, left = time.time(), gpus(), []
+    until = start + a.seconds
+
+    def made_ready(name, device):
+        if until - time.time() < 5 or not Stage(name, "prepare", "").ended_well(until):
             left.append(f"{name} (not ready)")
-        elif not a.prepare:
-            device = free.get()
-            if not stage(name, "time", device):
-                left.append(f"{name} (not timed)")
-            free.put(device)
+            return None
+        if a.prepare:
+            return None
+        stage = Stage(name, "time", device, "--gate")
+        stage.ready.wait(max(until - time.time(), 0))
+        return stage
+
+    def timed_in_turn(stages):
+        for stage in stages:
+            if not stage.ended_well(until):
+                left.append(f"{stage.name} (not timed)")
 
     with ThreadPoolExecutor(a.workers) as pool:
-        list(pool.map(whole, rows))
+        for first in range(0, len(rows), a.workers):
+            devices = [i % count for i in range(len(rows[first:first + a.workers]))]
+            stages = list(pool.map(made_ready, rows[first:first + a.workers], devices))
+            list(pool.map(timed_in_turn, [[s for s, at in zip(stages, devices) if s and at == device] for device in range(count)]))
     if left:
         print(f"left out after {time.time() - start:.0f} s: {', '.join(left)}")
     if not a.prepare:
         text = table(a.out)
         pathlib.Path(a.out, "roof.md").write_text(text)
         print(text)
+
+
+def gpus():
+    """GPUs that may be used."""
+    given = os.environ.get("CUDA_VISIBLE_DEVICES")
+    return len(given.split(",")) if given else visible_gpus()
 
 
 def visible_gpus():
@@ -219,25 +262,35 @@ def cell(x, digits=2):
     return "-" if x is None else f"{x:.{digits}f}"
 
 
+# A peer in BF16 is what a user has before any decision on precision; one in FP8 has another loss, and is compared apart.
+KINDS_OF_PEERS = {"BF16": ("bf16", "max-autotune", "eager"), "FP8": ("fp8",)}
+
+
+def fastest_peer(result, kind):
+    return min((p["ms"] for n, p in result["peers"].items() if n in KINDS_OF_PEERS[kind] and "ms" in p), default=None)
+
+
 def rows_table(found):
-    lines = ["| row | GPU | peer, ms | fp8c auto, ms | times | fp8c bf16, ms | times | kernels | share of roof | model: median, worst | SQNR auto / bf16 / peer, dB | compile, s |",
-             "|---|---|---|---|---|---|---|---|---|---|---|---|"]
+    lines = ["| row | GPU | peer BF16, ms | fp8c auto, ms | times | fp8c bf16, ms | times | peer FP8, ms | auto, times | kernels | share of roof | model: median, worst | SQNR auto / bf16 / peer, dB | compile, s |",
+             "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"]
     ratios = collections.defaultdict(list)
     for name, r in found.items():
-        peer = min((p["ms"] for p in r["peers"].values() if "ms" in p), default=None)
         auto, bf16 = r["plans"].get("auto", {}), r["plans"].get("bf16", {})
-        times = []
-        for key, p in (("auto", auto), ("bf16", bf16)):
-            times.append(peer / p["ms"] if peer and "ms" in p else None)
-            if times[-1]:
-                ratios[key].append(times[-1])
+        peer = {kind: fastest_peer(r, kind) for kind in KINDS_OF_PEERS}
+        times = {}
+        for what, plan, kind in (("auto", auto, "BF16"), ("bf16", bf16, "BF16"), ("auto", auto, "FP8")):
+            times[what, kind] = peer[kind] / plan["ms"] if peer[kind] and "ms" in plan else None
+            if times[what, kind]:
+                ratios[f"fp8c {what} over peers in {kind}"].append(times[what, kind])
         off = model_errors(auto.get("steps", []))
-        lines.append(f"| {name} | {r['gpu'].replace('NVIDIA ', '').split(' ')[0]} | {cell(peer, 3)} | {cell(auto.get('ms'), 3)} | {cell(times[0])} | {cell(bf16.get('ms'), 3)} | "
-                     f"{cell(times[1])} | {auto.get('kernels', '-')} | {cell(auto['roof_us'] / (1000 * auto['ms']) if auto.get('roof_us') and auto.get('ms') else None)} | "
-                     f"{cell(off[len(off) // 2][0] if off else None)}, {cell(off[-1][0] if off else None, 1)} | {cell(auto.get('sqnr_db'), 1)} / {cell(bf16.get('sqnr_db'), 1)} / "
-                     f"{cell(next((p.get('sqnr_db') for p in r['peers'].values()), None), 1)} | {cell(auto.get('compile_seconds'), 0)} |")
-    for key, x in ratios.items():
-        lines.append(f"\nGeometric mean of fp8c {key} over {len(x)} rows: {geometric_mean(x):.2f}; least {min(x):.2f}.")
+        share = auto["roof_us"] / (1000 * auto["ms"]) if auto.get("roof_us") and auto.get("ms") else None
+        quality = (auto.get("sqnr_db"), bf16.get("sqnr_db"), next((p.get("sqnr_db") for p in r["peers"].values()), None))
+        lines.append("| " + " | ".join((
+            name, r["gpu"].replace("NVIDIA ", "").split(" ")[0], cell(peer["BF16"], 3), cell(auto.get("ms"), 3), cell(times["auto", "BF16"]), cell(bf16.get("ms"), 3),
+            cell(times["bf16", "BF16"]), cell(peer["FP8"], 3), cell(times["auto", "FP8"]), str(auto.get("kernels", "-")), cell(share),
+            f"{cell(off[len(off) // 2][0] if off else None)}, {cell(off[-1][0] if off else None, 1)}", " / ".join(cell(q, 1) for q in quality), cell(auto.get("compile_seconds"), 0))) + " |")
+    for what, x in ratios.items():
+        lines.append(f"\nGeometric mean of {what}, {len(x)} rows: {geometric_mean(x):.2f}; least {min(x):.2f}.")
     return lines
 
 
@@ -327,6 +380,7 @@ def main():
     ap.add_argument("--workers", type=int, default=4, help="rows made ready at the same time")
     ap.add_argument("--tiny", action="store_true", help="models in small")
     ap.add_argument("--prepare", action="store_true")
+    ap.add_argument("--gate", action="store_true", help=argparse.SUPPRESS)
     ap.add_argument("--stage", choices=["prepare", "time"], help=argparse.SUPPRESS)
     ap.add_argument("--table", action="store_true")
     a = ap.parse_args()
