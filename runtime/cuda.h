@@ -104,6 +104,8 @@ struct device_state {
   cuda_variant *variants;
   uint32_t variant_count;
   cuda_variant *current; /* of the last run */
+  cuda_variant *timed;   /* the variant whose events the last run records, until they are read;
+                            NULL: none */
   uint32_t graphs_made;
   uint64_t graph_clock;
   bool lost; /* a kernel faulted */

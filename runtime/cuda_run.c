@@ -177,7 +177,7 @@ static fp8c_status execute_graphs(device_state *s, cuda_variant *v, const cuda_g
   return FP8C_OK;
 }
 
-static fp8c_status execute(device_state *s, fp8c_error *err) {
+static fp8c_status issue_run(device_state *s, fp8c_error *err) {
   cuda_variant *v = s->current;
   if (s->options.flags & CUDA_STEPWISE) {
     cuda_place(s, v, v->ports);
@@ -190,6 +190,13 @@ static fp8c_status execute(device_state *s, fp8c_error *err) {
   TRY(cuda_graph_for(s, v, &g, err));
   cuda_place(s, v, v->ports); /* copies after the graph need the addresses too */
   return execute_graphs(s, v, g, err);
+}
+
+static fp8c_status execute(device_state *s, fp8c_error *err) {
+  s->timed = NULL;
+  TRY(issue_run(s, err));
+  if (s->options.flags & FP8C_SESSION_TIMING) s->timed = s->current;
+  return FP8C_OK;
 }
 
 fp8c_status cuda_enter(device_state *s, fp8c_error *err) {
@@ -231,9 +238,10 @@ static fp8c_status wait_for(device_state *s, fp8c_error *err) {
 /* Waits until what was queued is over; where steps are timed, adds what each took in the last run
  * to its totals. */
 static fp8c_status finish(device_state *s, fp8c_error *err) {
+  cuda_variant *timed = s->timed;
   TRY(wait_for(s, err));
-  bool timed = s->options.flags & FP8C_SESSION_TIMING;
-  return timed ? cuda_collect_times(s, s->current, err) : FP8C_OK;
+  s->timed = NULL;
+  return timed ? cuda_collect_times(s, timed, err) : FP8C_OK;
 }
 
 /* From staging to the caller's host tensors. */
@@ -392,7 +400,7 @@ static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
   TRY(cuda_result(CU(s->cu->stream_capturing(s->stream, &capturing)), err,
                   "asking whether the stream is being captured"));
   TRY(send_inputs(s, inputs, err));
-  if (capturing != CU_CAPTURE_NONE || (s->options.flags & CUDA_STEPWISE)) {
+  if (capturing != CU_CAPTURE_NONE) {
     cuda_place(s, s->current, s->current->ports);
     cuda_segment all = {0, s->current->v->launch_count};
     TRY(cuda_issue(s, s->current, all, s->stream, false, err));
@@ -410,7 +418,7 @@ fp8c_status cuda_enqueue(device_state *s, const fp8c_tensor *inputs, const fp8c_
 static fp8c_status wait_inside(device_state *s, const fp8c_tensor *inputs,
                                const fp8c_tensor *outputs, fp8c_error *err) {
   (void)inputs, (void)outputs;
-  return wait_for(s, err);
+  return finish(s, err);
 }
 
 fp8c_status cuda_wait(device_state *s, fp8c_error *err) {

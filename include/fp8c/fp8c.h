@@ -225,7 +225,8 @@ typedef struct fp8c_session fp8c_session;
 typedef enum fp8c_session_flags {
   FP8C_SESSION_DEFAULT = 0,
   FP8C_SESSION_NO_GRAPH = 1 << 0, /* launch step by step instead of one CUDA graph */
-  FP8C_SESSION_TIMING = 1 << 1,   /* time every step; see fp8c_session_step */
+  FP8C_SESSION_TIMING = 1 << 1,   /* time every step; see fp8c_session_step.  Of runs that were
+                                     enqueued, fp8c_session_wait adds the last one's times */
   FP8C_SESSION_CHECK = 1 << 2,    /* fail at the first step whose output is not finite */
   FP8C_SESSION_PLAIN = 1 << 3, /* cpu: plain loops, the specification, instead of tiled products */
   FP8C_SESSION_COUNT_SATURATED = 1 << 4 /* cpu: see fp8c_session_saturation; other devices refuse */

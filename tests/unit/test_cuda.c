@@ -136,21 +136,45 @@ static fp8c_session *session_on(const fp8c_program *p, const char *where, uint32
   return s;
 }
 
+/* relu(0.3 x), with 0.3 x stored in BF16. */
+static void check_relu(const float *result) {
+  for (int i = 0; i < ELEMENTS; i++) {
+    float h = bf16_to_f32(bf16_from_f32(inputs[i] * 0.3f));
+    assert_true(result[i] == (h < 0 ? 0 : h));
+  }
+}
+
+/* A plan of two launches, scale and relu, and what was alive before it. */
+typedef struct small_plan {
+  fixture f;
+  fp8c_program *program;
+  int before;
+} small_plan;
+
+static void begin_small(small_plan *p) {
+  fixture_begin(&p->f);
+  p->before = live();
+  OK(program_from_plan(plan_with(&p->f, "scale", "relu", false), &p->program, err));
+}
+
+static void end_small(small_plan *p) {
+  fp8c_program_free(p->program);
+  assert_int_equal(live(), p->before);
+  arena_free(&p->f.arena);
+}
+
 /* ---- Whole runs --------------------------------------------------------------------- */
 
 static void graph_and_steps_compute_the_same(void **state) {
   (void)state;
   NEEDS_FAKE();
-  fixture f;
-  fixture_begin(&f);
-  int before = live();
-  fp8c_program *p = NULL;
-  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  small_plan p;
+  begin_small(&p);
   fp8c_tensor x = input(), views[3];
   float results[3][ELEMENTS];
   const uint32_t flags[] = {0, FP8C_SESSION_NO_GRAPH, FP8C_SESSION_TIMING | FP8C_SESSION_CHECK};
   for (int i = 0; i < 3; i++) {
-    fp8c_session *s = session_on(p, "cuda:0", flags[i]);
+    fp8c_session *s = session_on(p.program, "cuda:0", flags[i]);
     OK(fp8c_session_run_views(s, &x, 1, &views[i], 1, err));
     memcpy(results[i], views[i].data, sizeof results[i]);
     fp8c_graph_info info;
@@ -159,47 +183,67 @@ static void graph_and_steps_compute_the_same(void **state) {
     if (i == 0) assert_string_equal(fp8c_session_graph_kernel(s, 1), "relu");
     fp8c_session_free(s);
   }
-  for (int i = 0; i < ELEMENTS; i++) {
-    float h = bf16_to_f32(bf16_from_f32(inputs[i] * 0.3f));
-    assert_true(results[0][i] == (h < 0 ? 0 : h));
-  }
+  check_relu(results[0]);
   assert_memory_equal(results[0], results[1], sizeof results[0]);
   assert_memory_equal(results[0], results[2], sizeof results[0]);
-  fp8c_program_free(p);
-  assert_int_equal(live(), before);
-  arena_free(&f.arena);
+  end_small(&p);
+}
+
+/* Steps of runs that were queued are timed as well: of those before a wait, the last one's. */
+static void queued_runs_are_timed(void **state) {
+  (void)state;
+  NEEDS_FAKE();
+  const uint32_t others[] = {0, FP8C_SESSION_NO_GRAPH, FP8C_SESSION_CHECK};
+  for (int i = 0; i < 3; i++) {
+    small_plan p;
+    begin_small(&p);
+    fp8c_tensor x = input(), y = x;
+    float result[ELEMENTS];
+    y.data = result;
+    x.place = y.place = FP8C_PLACE_DEVICE; /* whose memory is the host's in the test's driver */
+    fp8c_session *s = session_on(p.program, "cuda:0", FP8C_SESSION_TIMING | others[i]);
+    OK(fp8c_session_wait(s, err)); /* nothing was queued */
+    fp8c_step step;
+    for (uint64_t waits = 1; waits <= 3; waits++) {
+      for (int run = 0; run < 2; run++) OK(fp8c_session_enqueue(s, &x, 1, &y, 1, err));
+      for (int again = 0; again < 2; again++) OK(fp8c_session_wait(s, err));
+      for (size_t k = 0; k < fp8c_session_step_count(s); k++) {
+        assert_true(fp8c_session_step(s, k, &step));
+        assert_int_equal(step.runs, waits);
+      }
+    }
+    check_relu(result);
+    x.place = y.place = FP8C_PLACE_HOST;
+    OK(fp8c_session_run(s, &x, 1, &y, 1, err));
+    OK(fp8c_session_wait(s, err));
+    assert_true(fp8c_session_step(s, 0, &step) && step.runs == 4);
+    fp8c_session_free(s);
+    end_small(&p);
+  }
 }
 
 /* What other threads do may invalidate a capture: it is taken again, but not for ever. */
 static void a_disturbed_capture(void **state) {
   (void)state;
   NEEDS_FAKE();
-  fixture f;
-  fixture_begin(&f);
-  int before = live();
-  fp8c_program *p = NULL;
-  OK(program_from_plan(plan_with(&f, "scale", "relu", false), &p, err));
+  small_plan p;
+  begin_small(&p);
   fp8c_tensor x = input(), view;
   disturb(3);
-  fp8c_session *s = session_on(p, "cuda:0", 0);
+  fp8c_session *s = session_on(p.program, "cuda:0", 0);
   OK(fp8c_session_run_views(s, &x, 1, &view, 1, err));
-  for (int i = 0; i < ELEMENTS; i++) {
-    float h = bf16_to_f32(bf16_from_f32(inputs[i] * 0.3f));
-    assert_true(((const float *)view.data)[i] == (h < 0 ? 0 : h));
-  }
+  check_relu(view.data);
   fp8c_session_free(s);
   disturb(1000);
   fp8c_error e = {0};
   fp8c_session_options o = {.size = sizeof o, .device = "cuda:0", .threads = 1};
-  fp8c_status status = fp8c_session_create(p, &o, &s, &e);
+  fp8c_status status = fp8c_session_create(p.program, &o, &s, &e);
   if (status == FP8C_OK) status = fp8c_session_run_views(s, &x, 1, &view, 1, &e);
   assert_int_equal(status, FP8C_ERROR_DEVICE);
   assert_true(strlen(e.text) > 10);
   disturb(0);
   fp8c_session_free(s);
-  fp8c_program_free(p);
-  assert_int_equal(live(), before);
-  arena_free(&f.arena);
+  end_small(&p);
 }
 
 /* Every driver call fails once: an error, and nothing is left behind. */
@@ -529,6 +573,7 @@ static void a_value_without_counterpart(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(graph_and_steps_compute_the_same),
+      cmocka_unit_test(queued_runs_are_timed),
       cmocka_unit_test(a_disturbed_capture),
       cmocka_unit_test(failures_leave_nothing),
       cmocka_unit_test(the_host_computes_between_launches),
