@@ -71,6 +71,31 @@ def test_page_is_whole(fp8c, tmp_path, plan, browser, view):
     assert headings == browser.run("[...document.querySelectorAll('#contents a')].map((a) => document.querySelector(a.hash + ' h2').textContent)")
 
 
+# What lies outside of its own box, or under the switches beside it, cannot be seen.
+CUT = """[...document.querySelectorAll('.top nav a')].filter((a) => { const p = a.getBoundingClientRect(), q = a.parentElement.getBoundingClientRect();
+  const next = a.parentElement.nextElementSibling.getBoundingClientRect(), bar = document.querySelector('.top').getBoundingClientRect();
+  return p.left < q.left - 1 || p.right > Math.min(q.right, next.left) + 1 || p.bottom > bar.bottom; }).map((a) => a.textContent)"""
+
+
+def test_navigation_is_not_cut(fp8c, tmp_path, plan, browser):
+    """Every section's name can be read at every width of a desktop, and leads to its heading; a phone's row scrolls."""
+    page = page_of(fp8c, tmp_path, plan)
+    browser.open(page)
+    report = json.loads(browser.run("document.getElementById('data').textContent"))
+    for width in (740, 800, 1000, 1024, 1240, 1260, 1280, 1300, 1366, 1430, 1450, 1600, 1920):
+        browser.open(page, width=width)
+        assert len(browser.run("[...document.querySelectorAll('.top nav a')].map((a) => a.textContent)")) == 11 and report["summary"]
+        assert browser.run(CUT) == [], width
+        wide = browser.run("[...document.querySelectorAll('#change .scroll')].map((t) => [t.scrollWidth, t.clientWidth])")
+        assert wide and all(a <= b for a, b in wide), (width, wide)
+        for i in 0, 4, 10:
+            hidden = browser.run(f"""(() => {{ const a = document.querySelectorAll('.top nav a')[{i}]; a.click();
+              const h = document.querySelector(a.hash + ' h2').getBoundingClientRect(); return h.top < document.querySelector('.top').getBoundingClientRect().bottom - 1; }})()""")
+            assert not hidden, (width, i)
+    browser.open(page, width=390, mobile=True)
+    assert browser.run("(() => { const n = document.querySelector('.top nav'); n.scrollLeft = 1e6; const a = n.lastElementChild.getBoundingClientRect(), b = n.getBoundingClientRect(); return a.right <= b.right - 20 && a.left > b.left; })()")
+
+
 # WCAG's contrast of every visible word against what lies behind it.
 CONTRAST = """(() => {
   const light = (c) => { const [r, g, b] = c.map((x) => (x /= 255) <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
