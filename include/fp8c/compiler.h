@@ -99,7 +99,7 @@ typedef struct fp8c_compile_options {
                                magnitude the method reckons with; 0: 1 */
   bool power_of_two_scales; /* all scales */
   /* An error budget: "sqnr>=25dB", "relative<=5%", "cosine>=0.999", "kl<=0.01",
-   * "top1-agreement>=99%", "cmd:PROGRAM ARGUMENTS>=0.9" (docs/precision.md): the fastest
+   * "top1-agreement>=99%", "cmd:PROGRAM ARGUMENTS>=0.9" (docs/goals.md): the fastest
    * assignment that keeps it.  When it is not kept on samples held out, the compile is
    * FP8C_ERROR_BOUND, with a report and without a plan.  NULL: none. */
   const char *max_error;
