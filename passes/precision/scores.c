@@ -24,6 +24,7 @@
 #define SCORE_MACS 4000000000u /* a node with more is measured on one sample */
 #define LINEAR_MACS 100000000u /* a product of rows with more is measured on some of them */
 #define SCORE_ROWS 128         /* of those, at least */
+#define SCORE_STEPS 16 /* of a model with states: steps on which what has no rows is measured */
 
 /* First the rounded formats of base/formats.def, each with its usual weights; PINNED: operands in
  * formats of their own. */
@@ -43,16 +44,26 @@ typedef struct measured {
   bool measured;
   bool local; /* every input is a tap or a constant, so the node can run alone */
   bool before_norm;
+  bool gathers;  /* it is measured behind the walk, on rows of many steps at once */
   sum_loss sums; /* of the first sample */
   bool has_forms, tried[CANDIDATES];
   product_form forms[CANDIDATES];
 } measured;
 
+/* Rows of a tap, one of each visit. */
+typedef struct gathered {
+  size_t depth; /* 0: nobody wants them */
+  tensor rows;  /* [so many, depth], in the tap's format */
+  void *room;   /* for all visits */
+} gathered;
+
 typedef struct scoring {
   pass_context *c;
   value **taps;
   size_t tap_count;
-  size_t *tap_of; /* by value id: index + 1 */
+  size_t *tap_of;     /* by value id: index + 1 */
+  gathered *gathered; /* by tap */
+  size_t visits;
   measured *nodes;
   size_t node_count;
   bool reported; /* it was reported that only some of the rows are measured */
@@ -203,19 +214,13 @@ static void measure_sums(const isolated_node *x, arena *a, sum_loss *out) {
     accumulator_measure(codes, w, a, out);
 }
 
-static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_error *err) {
+/* Adds what each form of the product loses on these inputs. */
+static fp8c_status measure_on(scoring *s, measured *m, const tensor **inputs, fp8c_error *err) {
   const node *n = m->n;
   arena *a = s->c->scratch;
-  const tensor **inputs = NEW_ARRAY(a, const tensor *, n->in_count + 1);
-  for (size_t i = 0; i < n->in_count; i++) {
-    size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
-    if (tap) inputs[i] = &results[tap - 1];
-  }
   isolated_node x;
+  some_rows(s, n, inputs);
   TRY(isolated_begin(s->c, n, inputs, &x, err));
-  if (x.macs > m->macs) m->macs = x.macs;
-  if (!m->local || (m->measured && x.macs > score_macs(s->c))) return FP8C_OK;
-  if (some_rows(s, n, inputs)) TRY(isolated_begin(s->c, n, inputs, &x, err));
   TRY(find_forms(s, m, err));
   tensor reference;
   product_form unrounded;
@@ -239,12 +244,98 @@ static fp8c_status measure(scoring *s, measured *m, const tensor *results, fp8c_
   return FP8C_OK;
 }
 
-static fp8c_status score_sample(void *user, size_t sample, const tensor *results, fp8c_error *err) {
+/* What the node reads, by input: tensors of `results`, by tap. */
+static const tensor **inputs_of(const scoring *s, const node *n, const tensor *results) {
+  const tensor **inputs = NEW_ARRAY(s->c->scratch, const tensor *, n->in_count + 1);
+  for (size_t i = 0; i < n->in_count; i++) {
+    size_t tap = n->in[i] ? s->tap_of[n->in[i]->id] : 0;
+    if (tap) inputs[i] = &results[tap - 1];
+  }
+  return inputs;
+}
+
+static fp8c_status measure(scoring *s, measured *m, size_t visit, const tensor *results,
+                           fp8c_error *err) {
+  const tensor **inputs = inputs_of(s, m->n, results);
+  size_t apart = s->c->samples->state_count ? s->visits / SCORE_STEPS : 1;
+  if (visit > 0 && (m->gathers || (apart > 1 && visit % apart))) return FP8C_OK;
+  isolated_node x;
+  TRY(isolated_begin(s->c, m->n, inputs, &x, err));
+  if (x.macs > m->macs) m->macs = x.macs;
+  bool enough = m->measured && x.macs > score_macs(s->c);
+  return m->gathers || !m->local || enough ? FP8C_OK : measure_on(s, m, inputs, err);
+}
+
+/* ---- Rows of many steps ------------------------------------------------------------------
+ *
+ * A step of a model with states has few rows, often one, and two of them say nothing about the
+ * others.  A row of each of many steps, multiplied together, reads the weights once. */
+
+static void gather(scoring *s, const value *v, int64_t depth) {
+  if (!v || value_is_const(v) || depth <= 0) return;
+  gathered *g = &s->gathered[s->tap_of[v->id] - 1];
+  if (g->depth) return;
+  g->depth = (size_t)depth;
+  g->room = arena_array(s->c->scratch, s->visits, g->depth * sizeof(double));
+}
+
+static void begin_gathering(scoring *s) {
+  if (!s->c->samples->state_count) return;
+  s->visits = walk_visits(s->c, SCORE_SAMPLES);
+  for (size_t i = 0; i < s->node_count; i++) {
+    measured *m = &s->nodes[i];
+    const node *n = m->n;
+    if (!m->local || !node_is(n, OP_LINEAR) || value_is_const(n->in[0]) ||
+        !value_is_const(n->in[1]) || (node_input(n, 2) && !value_is_const(n->in[2])))
+      continue;
+    m->gathers = true;
+    gather(s, n->in[0], n->in[1]->type.dims[1]);
+    gather(s, node_input(n, 3), 1);
+  }
+}
+
+/* One row of the tap, another one in each visit. */
+static void gather_row(gathered *g, size_t visit, const tensor *t) {
+  size_t rows = (size_t)tensor_elements(t) / g->depth, bytes = g->depth * dtype_bytes(t->dtype);
+  if (rows == 0) return;
+  int64_t kept = g->rows.data ? g->rows.dims[0] : 0;
+  g->rows = *t;
+  g->rows.rank = 2;
+  g->rows.dims[0] = kept + 1;
+  g->rows.dims[1] = (int64_t)g->depth;
+  g->rows.data = g->room;
+  memcpy((char *)g->room + (size_t)kept * bytes, (const char *)t->data + visit % rows * bytes,
+         bytes);
+}
+
+static fp8c_status measure_gathered(scoring *s, fp8c_error *err) {
+  arena *a = s->c->scratch;
+  tensor *rows = NEW_ARRAY(a, tensor, s->tap_count + 1);
+  for (size_t i = 0; i < s->tap_count; i++) rows[i] = s->gathered[i].rows;
+  for (size_t i = 0; i < s->node_count; i++) {
+    measured *m = &s->nodes[i];
+    if (!m->gathers) continue;
+    arena_mark mark = arena_save(a);
+    const tensor **inputs = inputs_of(s, m->n, rows);
+    bool same = true;
+    for (size_t k = 0; k < m->n->in_count; k++)
+      same &= !inputs[k] || (inputs[k]->data && inputs[k]->dims[0] == inputs[0]->dims[0]);
+    if (same) {
+      fp8c_status status = measure_on(s, m, inputs, err);
+      if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", m->n->name);
+    }
+    arena_reset(a, mark);
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status score_sample(void *user, size_t visit, const tensor *results, fp8c_error *err) {
   scoring *s = user;
-  (void)sample;
+  for (size_t i = 0; i < s->tap_count; i++)
+    if (s->gathered[i].depth) gather_row(&s->gathered[i], visit, &results[i]);
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(s->c->scratch);
-    fp8c_status status = measure(s, &s->nodes[i], results, err);
+    fp8c_status status = measure(s, &s->nodes[i], visit, results, err);
     if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", s->nodes[i].n->name);
     arena_reset(s->c->scratch, mark);
   }
@@ -262,7 +353,7 @@ static const char *score_key(const pass_context *c) {
   const char *key = *undecided_key((pass_context *)(uintptr_t)c);
   if (!key || !key[0]) return "";
   const char *pinned = overrides_pin_operands(c->overrides) ? overrides_hash(c->overrides) : "";
-  return arena_printf(c->scratch, "5-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
+  return arena_printf(c->scratch, "6-%s-%s%s%s-%x", key, scale_method(c), pinned[0] ? "-" : "",
                       pinned, c->repairs | (c->repairs_limited ? 1u << 31 : 0));
 }
 
@@ -378,11 +469,15 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
   m->count = s.node_count;
   m->known = true;
   if (take_given_scores(c, m) || (!c->constant_scales && read_scores(c, m))) return FP8C_OK;
-  if (c->evaluate && c->samples)
+  s.gathered = NEW_ARRAY(c->scratch, gathered, s.tap_count + 1);
+  if (c->evaluate && c->samples) {
+    begin_gathering(&s);
     TRY(walk_samples(
         c, g, (tap_list){s.taps, s.tap_count},
         (sample_visit){.stage = "score", .take = score_sample, .user = &s, .most = SCORE_SAMPLES},
         err));
+    TRY(measure_gathered(&s, err));
+  }
   for (size_t i = 0; i < s.node_count; i++) {
     const measured *p = &s.nodes[i];
     node_score *r = &m->list[i];

@@ -62,24 +62,33 @@ fp8c_status walk_sample(sample_walk *w, size_t sample, fp8c_error *err) {
   return walk_carry(w, err);
 }
 
-static fp8c_status visit_sample(sample_walk *w, size_t sample, const sample_visit *v,
-                                fp8c_error *err) {
+size_t walk_visits(const pass_context *c, size_t most) {
+  size_t all = c->samples->sample_count, steps = c->samples->state_count ? STEPS_OF_A_SAMPLE : 1;
+  return most && most < all / steps ? most * steps : all;
+}
+
+static fp8c_status visit_sample(sample_walk *w, size_t sample, const sample_visit *v, size_t visit,
+                                bool visited, fp8c_error *err) {
   TRY(walk_read(w, sample, err));
   fp8c_status status = walk_run(w, err);
   if (status != FP8C_OK) return fail_in(err, status, "calibration sample %zu", sample);
-  TRY(v->take(v->user, sample, w->results, err));
+  if (visited) TRY(v->take(v->user, visit, w->results, err));
   return walk_carry(w, err);
 }
 
 fp8c_status walk_samples(pass_context *c, const graph *g, tap_list taps, sample_visit v,
                          fp8c_error *err) {
-  size_t all = c->samples->sample_count, count = v.most && v.most < all ? v.most : all;
+  size_t visits = walk_visits(c, v.most);
+  /* Steps that nobody visits run too: the next one goes on with what they leave. */
+  size_t count = c->samples->state_count ? c->samples->sample_count : visits;
   arena_mark before = arena_save(c->scratch);
   sample_walk w;
   TRY(walk_begin(c, g, taps, WALK_ONCE, &w, err));
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0, done = 0; i < count; i++) {
     arena_mark mark = arena_save(c->scratch);
-    TRY(visit_sample(&w, i, &v, err));
+    bool visited = done < (i + 1) * visits / count; /* both below 2^32 (MAX_SAMPLES, a state's) */
+    TRY(visit_sample(&w, i, &v, done, visited, err));
+    done += visited;
     arena_reset(c->scratch, mark);
     if (c->progress) c->progress(c->progress_user, v.stage, i + 1, count);
   }

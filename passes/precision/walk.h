@@ -36,19 +36,27 @@ fp8c_status walk_carry(sample_walk *w, fp8c_error *err);
 /* All three. */
 fp8c_status walk_sample(sample_walk *w, size_t sample, fp8c_error *err);
 
-/* The taps' tensors of one sample; borrowed until the next.  c->scratch may be used
- * and is reset behind it. */
-typedef fp8c_status walk_visit(void *user, size_t sample, const tensor *results, fp8c_error *err);
+/* The taps' tensors of the sample that is visited as number `visit`; borrowed until the next.
+ * c->scratch may be used and is reset behind it. */
+typedef fp8c_status walk_visit(void *user, size_t visit, const tensor *results, fp8c_error *err);
 
 /* Who looks at samples. */
 typedef struct sample_visit {
   const char *stage; /* for progress */
   walk_visit *take;
   void *user;
-  size_t most; /* so many samples at most, the first ones; 0: all */
+  size_t most; /* so many samples at most (walk_visits); 0: all */
 } sample_visit;
 
-/* Visits the samples in order. */
+/* A sample that hands on a state is one step of a sequence, often a single row, and the first steps
+ * of one sequence are like no others. */
+#define STEPS_OF_A_SAMPLE 64
+
+/* How many samples are visited where `most` are enough: `most`, of steps STEPS_OF_A_SAMPLE times as
+ * many; never more than there are. */
+size_t walk_visits(const pass_context *c, size_t most);
+
+/* Visits samples in order: the first ones, or steps at even distances. */
 fp8c_status walk_samples(pass_context *c, const graph *g, tap_list taps, sample_visit v,
                          fp8c_error *err);
 
