@@ -1,8 +1,8 @@
 /* before_moves.c - what follows a product number by number is computed before its result is moved.
  *
- * Between a convolution and its activation there may stand Reshapes and Transposes: an image that
- * becomes tokens.  The other way round gives the same numbers, and the product's kernel does the
- * activation and the rounding behind it.
+ * Between a convolution and its activation there may stand Reshapes, Transposes and Squeezes: an
+ * image that becomes tokens, a sequence that was an image of one column.  The other way round gives
+ * the same numbers, and the product's kernel does the activation and the rounding behind it.
  *
  * Where the result of a channels-last product is transposed into an image, and then multiplied by a
  * factor for each channel and added to a residual that was transposed too, all of that is computed
@@ -20,8 +20,9 @@
 
 /* Changes where numbers stand, and no number. */
 static bool is_move(const node *n) {
+  bool shapes = node_is(n, OP_RESHAPE) || node_is(n, OP_SQUEEZE) || node_is(n, OP_UNSQUEEZE);
   return node_is(n, OP_TRANSPOSE) ||
-         (node_is(n, OP_RESHAPE) && n->in_count > 1 && value_is_const(n->in[1]));
+         (shapes && n->in_count > 1 && n->in[1] && value_is_const(n->in[1]));
 }
 
 /* Its kernel does what follows. */

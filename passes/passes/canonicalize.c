@@ -89,7 +89,6 @@ static bool drop_plus_zero(rewriter *r, node *n) {
   return drop(n, other);
 }
 
-/* Exporters pad images to whole windows, and most are whole. */
 /* The same bits but for results below the normal range, where only x * x is rounded correctly. */
 static bool square(rewriter *r, node *n) {
   (void)r;
@@ -103,6 +102,19 @@ static bool square(rewriter *r, node *n) {
   return true;
 }
 
+/* An end of "as far as it goes" on every axis, as strided slices are exported. */
+static bool drop_whole_slice(rewriter *r, node *n) {
+  (void)r;
+  int64_t steps[FP8C_MAX_RANK];
+  size_t count = 0;
+  if (n->in_count > 4 && n->in[4] && !value_ints(n->in[4], steps, FP8C_MAX_RANK, &count))
+    return false;
+  for (size_t i = 0; i < count; i++)
+    if (steps[i] != 1) return false;
+  return same_type(n->in[0], n->out[0]) && drop(n, n->in[0]);
+}
+
+/* Exporters pad images to whole windows, and most are whole. */
 static bool drop_no_padding(rewriter *r, node *n) {
   (void)r;
   int64_t pads[2 * FP8C_MAX_RANK];
@@ -563,6 +575,7 @@ static const struct rule {
     {OP_SUB, drop_plus_zero, "x - 0 -> x"},
     {OP_POW, square, "Pow(x, 2) -> x * x"},
     {OP_PAD, drop_no_padding, "Pad(x) by nothing -> x"},
+    {OP_SLICE, drop_whole_slice, "Slice(x) of all of it -> x"},
     {OP_TRANSPOSE, merge_transpose, "Transpose(Transpose(x)) -> Transpose(x) or x"},
     {OP_TRANSPOSE, transpose_around, "Transpose(f(Transpose(x))) -> f(Transpose(Transpose(x)))"},
     {OP_RMS_NORMALIZATION, norm_first, "Norm(Transpose(x)) of the last axis -> Transpose(Norm(x))"},
