@@ -1,6 +1,9 @@
 /* cpu.c - the level of vector instructions. */
 #include "base/cpu.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -46,4 +49,31 @@ cpu_level cpu_level_used(void) {
     atomic_store_explicit(&known, level, memory_order_relaxed);
   }
   return (cpu_level)level;
+}
+
+#if defined(__x86_64__)
+/* Compilers differ in the names that they know this by: leaf 7, subleaf 1, bit 4 of EAX. */
+static bool has_avx_vnni(void) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a >> 4 & 1) != 0;
+}
+
+static cpu_dot find_dot(void) {
+  cpu_level level = cpu_level_used();
+  __builtin_cpu_init();
+  if (level == CPU_V4 && __builtin_cpu_supports("avx512vnni")) return CPU_DOT_512;
+  return level >= CPU_V3 && has_avx_vnni() ? CPU_DOT_256 : CPU_DOT_NONE;
+}
+#else
+static cpu_dot find_dot(void) { return CPU_DOT_NONE; }
+#endif
+
+cpu_dot cpu_dot_used(void) {
+  static atomic_int known = -1; /* a virtual machine answers the question in tens of microseconds */
+  int dot = atomic_load_explicit(&known, memory_order_relaxed);
+  if (dot < 0) {
+    dot = (int)find_dot();
+    atomic_store_explicit(&known, dot, memory_order_relaxed);
+  }
+  return (cpu_dot)dot;
 }

@@ -21,6 +21,11 @@ const char *cpu_level_name(cpu_level level);
  * does or is empty. */
 const char *cpu_level_refused(void);
 
+/* Which instruction sums products of bytes in 32 bits (VPDPBUSD), at the level that is used.  The
+ * sums are exact with and without it. */
+typedef enum cpu_dot { CPU_DOT_NONE, CPU_DOT_256, CPU_DOT_512 } cpu_dot;
+cpu_dot cpu_dot_used(void);
+
 #define INLINE static inline __attribute__((always_inline))
 
 /* AT_EACH_LEVEL(static void, scale, (float *x, size_t n), (x, n)) defines

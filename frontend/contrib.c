@@ -507,10 +507,11 @@ static const struct {
                                            "out 3 _\n"},
     {.op_type = "MatMulNBits",
      .text = "in x, w, scales, zeros?, indices?, bias?\n"
-             "attr K=0, N=0, bits=4, block_size=0\n"
+             "attr K=0, N=0, bits=4, block_size=0, accuracy_level=0\n"
              "prepare\n"
              "%s = Reshape %scales, i64[2]{$N, $((K + block_size - 1) / block_size)}\n"
-             "%w = DequantizeLinear %w, %s, %zeros {axis=1, block_size=$block_size}\n"
+             "%w = DequantizeLinear %w, %s, %zeros {axis=1, block_size=$block_size, "
+             "accuracy_level=$accuracy_level}\n"
              "%w = Transpose %w {perm=[1, 0]}\n"
              "%y = MatMul %x, %w\n"
              "if bias: %y = Add %y, %bias\n"

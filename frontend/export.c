@@ -211,9 +211,9 @@ static fp8c_status emit_plain(exporter *e, const node *n, const outputs *o, fp8c
       n->in[0]->type.dtype != FP8C_DTYPE_BF16) /* ONNX Runtime has no Max of BF16 */
     in[0] = export_fence(e, in[0], PART_WIDE);
   Onnx__NodeProto *p = export_emit(e, n->op->name, in, n->in_count, o->direct, n->out_count);
-  for (size_t i = 0; i < n->attrs.count; i++) {
-    export_attr(e, p, &n->attrs.items[i]);
-  }
+  for (size_t i = 0; i < n->attrs.count; i++)
+    if (strcmp(n->attrs.items[i].name, "accuracy_level") != 0) /* of MatMulNBits, not ONNX's */
+      export_attr(e, p, &n->attrs.items[i]);
   int opset = needed_opset(n);
   if (opset > e->opset) e->opset = opset;
   return FP8C_OK;

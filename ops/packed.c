@@ -20,6 +20,7 @@
 #include "ops/infer.h"
 #include "ops/lanes.h"
 #include "ops/move.h"
+#include "ops/packed_int8.h"
 #include "ops/rows.h"
 
 /* Where code j of a word begins. */
@@ -336,7 +337,18 @@ fp8c_status eval_packed_linear(op_call *c, fp8c_error *err) {
   int64_t m = tensor_elements(out) / w->f.n;
   float *result = f32_result(c, out);
   const float *bias = has_input(c, IN_BIAS) ? tensor_as_f32(c, c->in[IN_BIAS]).data : NULL;
-  if (c->plain || !run_few(c, w, x.data, bias, m, result)) {
+  if (op_attr_int(c, "integers") != 0 && !w->zeros && packed_int8_can(&w->f)) {
+    const packed_int8 p = {.f = &w->f,
+                           .words = w->words,
+                           .scales = w->scales,
+                           .zeros = w->zero_codes,
+                           .factor = w->factor,
+                           .x = x.data,
+                           .bias = bias,
+                           .rows = m,
+                           .y = result};
+    packed_int8_run(c, &p);
+  } else if (c->plain || !run_few(c, w, x.data, bias, m, result)) {
     gemm g = {.m = m,
               .n = w->f.n,
               .k = w->f.k,

@@ -274,6 +274,11 @@ static void describe_packed(const node *n, pass_context *c, decision *d) {
       block < k ? arena_printf(c->keep, "weights in %s per %lld of k", codes, (long long)block)
                 : arena_printf(c->keep, "weights in %s per output", codes);
   if (why) d->reason = arena_printf(c->keep, "%s; %s", d->reason, why);
+  if (node_int(n, "integers"))
+    d->reason = arena_printf(
+        c->keep,
+        "%s; its activations are rounded to 8-bit integers by blocks, as accuracy_level 4 permits",
+        d->reason);
 }
 
 static void say_where_scores_are(const node *n, pass_context *c, decision *d) {

@@ -82,6 +82,7 @@ static bool same_codes(const node *a, const node *b) {
          node_int(a, "depth") == node_int(b, "depth") &&
          node_int(a, "block") == node_int(b, "block") &&
          node_float(a, "factor") == node_float(b, "factor") &&
+         node_int(a, "integers") == node_int(b, "integers") &&
          a->in[4]->type.dtype == b->in[4]->type.dtype && !node_input(a, 5) == !node_input(b, 5);
 }
 

@@ -13,6 +13,7 @@
 #include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "ops/packed.h"
+#include "ops/packed_int8.h"
 #include "passes/match.h"
 
 /* A weight matrix that was packed: products that share it share the constants. */
@@ -238,6 +239,15 @@ static bool gemm_bias(const node *n, int64_t columns, value **bias) {
          (c->type.rank == 1 && c->type.dims[0] == columns && dtype_is_small_float(c->type.dtype));
 }
 
+/* MatMulNBits whose accuracy_level is 4 permits activations of 8 bits.  The CPU device is faster
+ * with them; a GPU multiplies them as they are, and a plan for both computes the same on both. */
+static bool takes_integers(const packing *p, const node *d, const packed_form *f) {
+  const value *z = node_input(d, 2);
+  const bool gpu = p->c->rules.gpu && !p->c->rules.assumed;
+  return node_int(d, "accuracy_level") == 4 && !gpu && packed_int8_can(f) &&
+         (!z || !dtype_is_float(z->type.dtype));
+}
+
 static bool pack_product(packing *p, node *n) {
   bool gemm = node_is(n, OP_GEMM), rows_are_k = true;
   value *x = n->in[0], *w = n->in[1], *bias = NULL;
@@ -266,6 +276,7 @@ static bool pack_product(packing *p, node *n) {
   node_set_int(linear, "depth", k->form.k);
   node_set_int(linear, "block", k->form.block);
   node_set_float(linear, "factor", k->factor);
+  if (takes_integers(p, d, &k->form)) node_set_int(linear, "integers", 1);
   node_add_sources(linear, d);
   if (t) node_add_sources(linear, t);
   take_over(linear, n->out[0]);

@@ -242,7 +242,7 @@ def test_matmul_nbits(run_plan, tmp_path, bits, block, k, zeros):
           constants=(1, 2, 3), K=k, N=n, bits=bits, block_size=block, rtol=1e-3, atol=2e-3 * 2 ** bits)
 
 
-def nbits(tmp_path, m, k, n, block, zeros=None, indices=None):
+def nbits(tmp_path, m, k, n, block, zeros=None, indices=None, **level):
     """MatMulNBits of random codes: the model, and the weights that they stand for."""
     r, blocks = np.random.default_rng(3), -(-k // block)
     codes, scales = r.integers(0, 16, (n, blocks * block), dtype=np.uint8), np.abs(rand(n, blocks, seed=2)) + .1
@@ -251,7 +251,7 @@ def nbits(tmp_path, m, k, n, block, zeros=None, indices=None):
     each = np.repeat(np.arange(blocks), block)[:k]
     w = (codes[:, :k].astype(np.float32) - z.astype(np.float32)[:, each]) * scales[:, each]
     path, _ = build(tmp_path, "MatMulNBits", [rand(m, k), packed, scales.reshape(-1), zeros, indices],
-                    constants=(1, 2, 3, 4), K=k, N=n, bits=4, block_size=block)
+                    constants=(1, 2, 3, 4), K=k, N=n, bits=4, block_size=block, **level)
     return path, w
 
 
@@ -277,6 +277,33 @@ def test_packed_weights_stay_packed(fp8c, run_plan, tmp_path, rows, precision):
         assert np.linalg.norm(found - want) < .01 * np.linalg.norm(want)
     fp8c("compile", path, "-o", "size.fp8c", "--target", "cpu")
     assert (tmp_path / "size.fp8c").stat().st_size < k * n * .75 + 30000
+
+
+def rounded_by_blocks(x, block):
+    """What activations of 8 bits stand for."""
+    parts = x.reshape(len(x), -1, block)
+    scales = np.abs(parts).max(-1, keepdims=True) / np.float32(127)
+    return (np.rint(parts / scales) * scales).reshape(x.shape)
+
+
+@pytest.mark.parametrize("rows", [1, 5, 30])
+@pytest.mark.parametrize("level, target, rounds", [(4, "cpu", True), (0, "cpu", False), (1, "cpu", False), (4, "sm_90a", False)])
+def test_accuracy_level(fp8c, run_plan, tmp_path, rows, level, target, rounds):
+    """Level 4 permits activations of 8 bits, by blocks: a plan for the CPU has them, and says so; any other has not."""
+    k, n, block = 320, 200, 64
+    path, w = nbits(tmp_path, rows, k, n, block, accuracy_level=level)
+    x = rand(rows, k)
+    np.save(tmp_path / "x.npy", x)
+    done = fp8c("compile", path, "-o", "m.fp8c", "--target", "cpu", "--target", target, "--precision", "f32", "--dim", f"d0_0={rows}", "--report-json", "m.json")
+    assert done.returncode == 0, done.stderr
+    assert ("accuracy_level 4 permits" in (tmp_path / "m.json").read_text()) == rounds
+    fp8c("run", "m.fp8c", "--device", "cpu", "--input", "i0=x.npy", "--output-dir", "found")
+    found = np.load(tmp_path / "found" / "o0.npy")
+    exact = {r: (rounded_by_blocks(x, block) if r else x).astype(np.float64) @ w.T for r in (True, False)}
+    assert np.abs(found - exact[rounds]).max() < 1e-5 * np.abs(exact[rounds]).max()
+    assert np.abs(found - exact[not rounds]).max() > 1e-4 * np.abs(exact[rounds]).max()
+    if rounds:
+        np.testing.assert_allclose(found, reference(path, {"i0": x})["o0"], atol=1e-5 * np.abs(found).max())
 
 
 @pytest.mark.parametrize("kind", ["bytes", "bytes with zeros", "u4", "i4 with zeros"])
