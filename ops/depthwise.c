@@ -170,15 +170,35 @@ INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
 
 /* ---- Products ---------------------------------------------------------------- */
 
-/* Vectors of one level, and what a tap is to them: `largest` is that of EACH_IN_WINDOW in pool.c, a
- * NaN stays. */
-#define VECTORS(name_, target_, lanes_)                                                         \
+/* The larger of both: that of EACH_IN_WINDOW in pool.c, where `best` stays if they are equal and a
+ * NaN stays.  So MAXPS gives it, with its operands in this order, but where x alone is NaN. */
+#if defined(__x86_64__)
+TARGET_V4 INLINE __m512 largest_v4(__m512 best, __m512 x) {
+  __mmask16 nan =
+      _mm512_mask_cmp_ps_mask(_mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q), best, best, _CMP_ORD_Q);
+  return _mm512_mask_mov_ps(_mm512_max_ps(x, best), nan, x);
+}
+
+TARGET_V3 INLINE __m256 largest_v3(__m256 best, __m256 x) {
+  __m256 nan =
+      _mm256_and_ps(_mm256_cmp_ps(x, x, _CMP_UNORD_Q), _mm256_cmp_ps(best, best, _CMP_ORD_Q));
+  return _mm256_blendv_ps(_mm256_max_ps(x, best), x, nan);
+}
+#define LARGEST_V4(best_, x_) largest_v4((__m512)(best_), (__m512)(x_))
+#define LARGEST_V3(best_, x_) largest_v3((__m256)(best_), (__m256)(x_))
+#endif
+typedef float four_lanes __attribute__((vector_size(16), aligned(4)));
+typedef int32_t four_bits __attribute__((vector_size(16)));
+INLINE four_lanes largest_any(four_lanes best, four_lanes x) {
+  four_bits take = (x > best) | ((x != x) & (best == best));
+  return (four_lanes)((take & (four_bits)x) | (~take & (four_bits)best));
+}
+#define LARGEST_ANY(best_, x_) largest_any((best_), (x_))
+
+/* Vectors of one level. */
+#define VECTORS(name_, target_, lanes_, largest_)                                               \
   typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float)), aligned(4))); \
   typedef int32_t name_##_bits __attribute__((vector_size(lanes_ * sizeof(int32_t))));          \
-  target_ INLINE name_##_lanes name_##_largest(name_##_lanes best, name_##_lanes x) {           \
-    name_##_bits take = (x > best) | ((x != x) & (best == best));                               \
-    return (name_##_lanes)((take & (name_##_bits)x) | (~take & (name_##_bits)best));            \
-  }                                                                                             \
   target_ INLINE name_##_lanes name_##_clip(name_##_lanes x, const float ends[2]) {             \
     name_##_lanes low = {0}, high = {0};                                                        \
     low += ends[0];                                                                             \
@@ -204,7 +224,7 @@ INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
         if (kind == DEPTHWISE_FILTER) tap = *(const name_##_lanes *)taps;                       \
         UNROLL for (int i = 0; i < n; i++) {                                                    \
           name_##_lanes x = *(const name_##_lanes *)(at + i * step);                            \
-          sums[i] = kind == DEPTHWISE_MAX   ? name_##_largest(sums[i], x)                       \
+          sums[i] = kind == DEPTHWISE_MAX   ? (name_##_lanes)largest_(sums[i], x)               \
                     : kind == DEPTHWISE_SUM ? sums[i] + x                                       \
                                             : sums[i] + tap * x;                                \
         }                                                                                       \
@@ -253,8 +273,8 @@ INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
   }
 
 /* A piece of the output at one level. */
-#define PIECES(name_, target_, lanes_)                                             \
-  VECTORS(name_, target_, lanes_)                                                  \
+#define PIECES(name_, target_, lanes_, largest_)                                   \
+  VECTORS(name_, target_, lanes_, largest_)                                        \
   target_ static void name_(const plan *p, const piece *q) {                       \
     const depthwise *d = p->d;                                                     \
     const window *w = d->w;                                                        \
@@ -273,9 +293,11 @@ INLINE void copy_taps(const plan *p, const piece *q, int lanes) {
       separate(q->out + r * n * lanes_, whole ? n * q->rows : n,                   \
                q->to + (q->y + r) * w->out[2] + q->x, plane, q->channels, lanes_); \
   }
-PIECES(run_piece_v4, TARGET_V4, 16)
-PIECES(run_piece_v3, TARGET_V3, 8)
-PIECES(run_piece_any, , 4)
+#if defined(__x86_64__)
+PIECES(run_piece_v4, TARGET_V4, 16, LARGEST_V4)
+PIECES(run_piece_v3, TARGET_V3, 8, LARGEST_V3)
+#endif
+PIECES(run_piece_any, , 4, LARGEST_ANY)
 CHOOSE_LEVEL(static void, run_piece, (const plan *p, const piece *q), (p, q))
 
 static int64_t lanes_used(void) {

@@ -198,17 +198,19 @@ static const void *side_at(const gemm_side *s, int64_t outer, int64_t inner) {
 /* k elements of row `o` as F32, step apart in `to`. */
 static void read_row(const gemm_side *s, int64_t o, int64_t k, float *to, int64_t step) {
   float piece[256];
+  if (s->dtype == FP8C_DTYPE_F32) {
+    const float *own = side_at(s, o, 0);
+    for (int64_t p = 0; p < k; p++) to[p * step] = own[p * s->inner];
+    return;
+  }
   for (int64_t p = 0; p < k; p += 256) {
     int64_t n = k - p < 256 ? k - p : 256;
-    const float *from = piece;
-    if (s->dtype == FP8C_DTYPE_F32 && s->inner == 1) {
-      from = side_at(s, o, p);
-    } else if (s->inner == 1) {
+    if (s->inner == 1) {
       floats_decode(s->dtype, side_at(s, o, p), piece, (size_t)n);
     } else {
       for (int64_t i = 0; i < n; i++) floats_decode(s->dtype, side_at(s, o, p + i), &piece[i], 1);
     }
-    for (int64_t i = 0; i < n; i++) to[(p + i) * step] = from[i];
+    for (int64_t i = 0; i < n; i++) to[(p + i) * step] = piece[i];
   }
 }
 
@@ -369,8 +371,30 @@ static void pack_piece(void *object, size_t index, int worker) {
  * do not all lie in the same set of the first-level cache. */
 static int64_t row_pitch(int64_t k) { return k + 16; }
 
+/* Rows that lie beside each other, line by line of k: a cache line of each has several of them. */
+static void turn_rows(const float *from, int64_t step, int64_t count, int64_t k, int64_t pitch,
+                      float *to) {
+  int64_t p = 0;
+#if defined(__x86_64__)
+  for (; cpu_level_used() >= CPU_V3 && p + 8 <= k; p += 8) {
+    int64_t i = 0;
+    for (; i + 8 <= count; i += 8)
+      transpose_eight(from + p * step + i, step, to + i * pitch + p, pitch);
+    for (; i < count; i++)
+      for (int64_t e = p; e < p + 8; e++) to[i * pitch + e] = from[e * step + i];
+  }
+#endif
+  for (; p < k; p++)
+    for (int64_t i = 0; i < count; i++) to[i * pitch + p] = from[p * step + i];
+}
+
 static void read_rows(const job *j, int64_t first, int64_t count, float *to) {
+  const gemm_side *s = &j->rows;
   int64_t pitch = row_pitch(j->g->k);
+  if (s->dtype == FP8C_DTYPE_F32 && s->outer == 1 && s->inner != 1) {
+    turn_rows(side_at(s, first, 0), s->inner, count, j->g->k, pitch, to);
+    return;
+  }
   for (int64_t i = 0; i < count; i++) read_row(&j->rows, first + i, j->g->k, to + i * pitch, 1);
 }
 

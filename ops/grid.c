@@ -8,6 +8,7 @@
 
 #include "ops/functions.h"
 #include "ops/infer.h"
+#include "ops/lanes.h"
 #include "ops/move.h"
 #include "ops/vision.h"
 
@@ -80,33 +81,70 @@ static void axis_taps(const sampler *s, int d, float normal, int64_t *at, double
   }
 }
 
-/* A piece is one sampled point of one image, for all channels. */
+/* Places and weights of points, which all channels share. */
+#define POINTS 64   /* at once, at most */
+#define PLACES 4096 /* of one point, cubic over six axes */
+typedef struct places {
+  int64_t count[POINTS]; /* of a point: those inside the image */
+  int64_t offset[PLACES];
+  double weight[PLACES];
+} places;
+
+/* The places of one point from `to` on; gives how many there are. */
+static int64_t places_of(const sampler *s, const float *grid, int64_t combinations,
+                         int64_t *offsets, double *weights) {
+  int64_t at[FP8C_MAX_RANK][4], count = 0;
+  double weight[FP8C_MAX_RANK][4];
+  for (int d = 0; d < s->rank; d++) /* the grid names the last dimension first */
+    axis_taps(s, d, grid[s->rank - 1 - d], at[d], weight[d]);
+  for (int64_t k = 0; k < combinations; k++) {
+    int64_t offset = 0;
+    double w = 1;
+    bool inside = true;
+    for (int64_t d = s->rank - 1, rest = k; d >= 0; d--, rest /= s->taps) {
+      inside = inside && at[d][rest % s->taps] >= 0;
+      offset += at[d][rest % s->taps];
+      w *= weight[d][rest % s->taps];
+    }
+    if (!inside) continue;
+    offsets[count] = offset;
+    weights[count++] = w;
+  }
+  return count;
+}
+
+/* Points of one image, for one channel. */
+static void sample_channel(const places *p, int64_t points, int64_t combinations, const float *x,
+                           float *y) {
+  for (int64_t i = 0; i < points; i++) {
+    const int64_t *offset = p->offset + i * combinations;
+    const double *weight = p->weight + i * combinations;
+    double sum = 0;
+    if (p->count[i] == 4)
+      UNROLL for (int k = 0; k < 4; k++) sum += weight[k] * (double)x[offset[k]];
+    else
+      for (int64_t k = 0; k < p->count[i]; k++) sum += weight[k] * (double)x[offset[k]];
+    y[i] = (float)sum;
+  }
+}
+
+/* A piece is some sampled points, for all channels. */
 static void sample_points(void *object, int64_t first, int64_t last) {
   const sampler *s = object;
-  int64_t at[FP8C_MAX_RANK][4];
-  double weight[FP8C_MAX_RANK][4];
   int64_t combinations = 1;
+  places p;
   for (int d = 0; d < s->rank; d++) combinations *= s->taps;
-  for (int64_t p = first; p < last; p++) {
-    int64_t image = p / s->points;
-    for (int d = 0; d < s->rank; d++) /* the grid names the last dimension first */
-      axis_taps(s, d, s->grid[p * s->rank + (s->rank - 1 - d)], at[d], weight[d]);
-    for (int64_t ch = 0; ch < s->channels; ch++) {
-      const float *x = s->x + (image * s->channels + ch) * s->in_size;
-      double sum = 0;
-      for (int64_t k = 0; k < combinations; k++) {
-        int64_t offset = 0;
-        double w = 1;
-        bool inside = true;
-        for (int64_t d = s->rank - 1, rest = k; d >= 0; d--, rest /= s->taps) {
-          inside = inside && at[d][rest % s->taps] >= 0;
-          offset += at[d][rest % s->taps];
-          w *= weight[d][rest % s->taps];
-        }
-        if (inside) sum += w * (double)x[offset];
-      }
-      s->y[(image * s->channels + ch) * s->points + p % s->points] = (float)sum;
-    }
+  int64_t most = PLACES / combinations < POINTS ? PLACES / combinations : POINTS;
+  for (int64_t count; first < last; first += count) {
+    int64_t image = first / s->points, left = (image + 1) * s->points - first;
+    count = last - first < most ? last - first : most;
+    if (count > left) count = left;
+    for (int64_t i = 0; i < count; i++)
+      p.count[i] = places_of(s, s->grid + (first + i) * s->rank, combinations,
+                             p.offset + i * combinations, p.weight + i * combinations);
+    for (int64_t ch = image * s->channels; ch < (image + 1) * s->channels; ch++)
+      sample_channel(&p, count, combinations, s->x + ch * s->in_size,
+                     s->y + ch * s->points + first % s->points);
   }
 }
 

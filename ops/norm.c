@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/channels_last.h"
 #include "ops/infer.h"
@@ -12,6 +13,7 @@
 #include "ops/math.h"
 #include "ops/move.h"
 #include "ops/rows.h"
+#include "ops/transpose.h"
 
 /* ---- Walking over rows ------------------------------------------------- */
 
@@ -25,14 +27,28 @@ typedef struct row_walk {
   char *y;
   size_t bytes; /* of an element: 4 or 8 */
   int64_t rows, n, inner, grain;
-  char *buffers; /* of each worker: two rows; NULL when rows are contiguous */
+  int64_t beside; /* rows that are gathered together, at most */
+  char *buffers;  /* of each worker: two times so many; NULL when rows are contiguous */
 } row_walk;
 
-static void gather(char *to, const char *from, size_t bytes, int64_t n, int64_t step, bool back) {
-  for (int64_t i = 0; i < n; i++) {
-    size_t packed = (size_t)i * bytes, spread = (size_t)(i * step) * bytes;
-    memcpy(to + (back ? spread : packed), from + (back ? packed : spread), bytes);
+/* to[c * to_step + r] = from[r * from_step + c] for r < rows and c < columns: rows beside each
+ * other become rows of their own, and back. */
+INLINE void turn(const char *from, int64_t from_step, char *to, int64_t to_step, int64_t rows,
+                 int64_t columns, size_t bytes) {
+  int64_t eight = bytes == 4 && cpu_level_used() >= CPU_V3 ? 8 : 1, r = 0;
+  for (; eight == 8 && r + 8 <= rows; r += 8) {
+    int64_t c = 0;
+    for (; c + 8 <= columns; c += 8)
+      transpose_eight((const float *)(const void *)from + r * from_step + c, from_step,
+                      (float *)(void *)to + c * to_step + r, to_step);
+    for (; c < columns; c++)
+      for (int64_t e = r; e < r + 8; e++)
+        memcpy(to + (c * to_step + e) * 4, from + (e * from_step + c) * 4, 4);
   }
+  for (; r < rows; r++)
+    for (int64_t c = 0; c < columns; c++)
+      memcpy(to + (size_t)(c * to_step + r) * bytes, from + (size_t)(r * from_step + c) * bytes,
+             bytes);
 }
 
 static void walk_rows(void *object, size_t index, int worker) {
@@ -40,22 +56,30 @@ static void walk_rows(void *object, size_t index, int worker) {
   int64_t first = (int64_t)index * w->grain;
   int64_t last = first + w->grain < w->rows ? first + w->grain : w->rows;
   size_t row_bytes = (size_t)w->n * w->bytes;
-  for (int64_t row = first; row < last; row++) {
+  for (int64_t row = first, count; row < last; row += count) {
     int64_t at = row / w->inner * w->n * w->inner + row % w->inner;
     const char *x = w->x + (size_t)at * w->bytes;
     char *y = w->y + (size_t)at * w->bytes;
+    count = 1;
     if (w->inner == 1) {
       w->run(w->user, row, x, y, w->n);
       continue;
     }
-    char *from = w->buffers + (size_t)worker * 2 * row_bytes, *to = from + row_bytes;
-    gather(from, x, w->bytes, w->n, w->inner, false);
-    w->run(w->user, row, from, to, w->n);
-    gather(y, to, w->bytes, w->n, w->inner, true);
+    int64_t left = w->inner - row % w->inner;
+    count = last - row < w->beside ? last - row : w->beside;
+    if (count > left) count = left;
+    size_t all = (size_t)w->beside * row_bytes;
+    char *from = w->buffers + (size_t)worker * 2 * all, *to = from + all;
+    turn(x, w->inner, from, w->n, w->n, count, w->bytes);
+    for (int64_t c = 0; c < count; c++)
+      w->run(w->user, row + c, from + (size_t)c * row_bytes, to + (size_t)c * row_bytes, w->n);
+    turn(to, w->n, y, w->inner, count, w->n, w->bytes);
   }
 }
 
 #define ROW_PIECE 8192 /* elements a thread takes at a time, at least */
+#define BESIDE 16      /* rows in a cache line */
+#define BESIDE_BYTES ((int64_t)1 << 18)
 
 static void rows_run(const op_call *c, const tensor *x, tensor *y, int64_t n, int64_t inner,
                      row_function *run, const void *user) {
@@ -64,8 +88,13 @@ static void rows_run(const op_call *c, const tensor *x, tensor *y, int64_t n, in
   w.bytes = dtype_bytes(x->dtype);
   w.rows = tensor_elements(x) / n;
   w.grain = (ROW_PIECE + n - 1) / n;
-  if (inner > 1)
-    w.buffers = arena_array(c->scratch, 2 * (size_t)pool_threads(c->threads), (size_t)n * w.bytes);
+  if (inner > 1) {
+    w.beside = BESIDE_BYTES / (int64_t)w.bytes / n;
+    w.beside = w.beside < 1 ? 1 : w.beside > BESIDE ? BESIDE : w.beside;
+    w.grain = (w.grain + w.beside - 1) / w.beside * w.beside;
+    w.buffers = arena_array(c->scratch, 2 * (size_t)pool_threads(c->threads),
+                            (size_t)(w.beside * n) * w.bytes);
+  }
   size_t pieces = (size_t)((w.rows + w.grain - 1) / w.grain);
   pool_run_about(c->threads, pieces, (double)tensor_elements(x) / NS_ELEMENTS, walk_rows, &w);
 }

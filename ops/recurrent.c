@@ -9,10 +9,13 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/eltwise.h"
 #include "ops/gemm.h"
 #include "ops/ids/signals.h"
 #include "ops/math.h"
+#include "ops/matvec.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 
@@ -223,6 +226,8 @@ typedef struct layer {
   const activation *f;
   int64_t steps, batch, hidden, directions, direction;
   bool batch_first, reverse;
+  bool coupled;                   /* LSTM: the forget gate is 1 less the input gate */
+  matvec packed[2];               /* R for steps of few sequences: what takes H, and GRU's rest */
   const float *r;                 /* [gates * hidden][hidden] */
   const float *r_bias, *peephole; /* NULL: none */
   const float *gates;             /* X . W^T + biases, all positions */
@@ -249,45 +254,90 @@ static void product(op_call *c, int64_t m, int64_t n, int64_t k, const float *a,
   if (m > 0 && n > 0) gemm_run(c, &g);
 }
 
-static void step_lstm(const layer *l, const float *x, const float *s, float *h, float *state) {
+/* n numbers at once: the two functions that nearly every model has fill vectors. */
+INLINE void squash_all(const activation *f, float *x, int64_t n) {
+  const float clip = f->clip;
+  if (f->kind == SQUASH_SIGMOID)
+    for (int64_t i = 0; i < n; i++) x[i] = fp8c_sigmoidf(clip_to(x[i], -clip, clip));
+  else if (f->kind == SQUASH_TANH)
+    for (int64_t i = 0; i < n; i++) x[i] = fp8c_tanhf(clip_to(x[i], -clip, clip));
+  else
+    for (int64_t i = 0; i < n; i++) x[i] = apply(f, x[i]);
+}
+
+INLINE void add_all(float *restrict to, const float *restrict x, int64_t n) {
+  for (int64_t i = 0; i < n; i++) to[i] = x[i] + to[i];
+}
+
+/* One sequence's step: its gates `x`, to which `s`, what its state gives, is added; `s` is used up.
+ */
+INLINE void step_lstm_any(const layer *l, const float *restrict x, float *restrict s,
+                          float *restrict h, float *restrict state) {
   int64_t n = l->hidden;
   const float *p = l->peephole;
-  bool coupled = op_attr_int(l->c, "input_forget") != 0;
-  for (int64_t i = 0; i < n; i++) {
-    float old = state[i];
-    float in = x[i] + s[i], out = x[n + i] + s[n + i], forget = x[2 * n + i] + s[2 * n + i];
-    if (p != NULL) {
-      in += p[i] * old;
-      forget += p[2 * n + i] * old;
-    }
-    in = apply(&l->f[0], in);
-    forget = coupled ? 1 - in : apply(&l->f[0], forget);
-    float now = forget * old + in * apply(&l->f[1], x[3 * n + i] + s[3 * n + i]);
-    if (p != NULL) out += p[n + i] * now;
-    state[i] = now;
-    h[i] = apply(&l->f[0], out) * apply(&l->f[2], now);
+  float *in = s, *out = s + n, *forget = s + 2 * n, *next = s + 3 * n;
+  add_all(s, x, 4 * n);
+  for (int64_t i = 0; p != NULL && i < n; i++) {
+    in[i] += p[i] * state[i];
+    forget[i] += p[2 * n + i] * state[i];
   }
+  squash_all(&l->f[0], in, n);
+  if (l->coupled)
+    for (int64_t i = 0; i < n; i++) forget[i] = 1 - in[i];
+  else
+    squash_all(&l->f[0], forget, n);
+  squash_all(&l->f[1], next, n);
+  for (int64_t i = 0; i < n; i++) h[i] = state[i] = forget[i] * state[i] + in[i] * next[i];
+  for (int64_t i = 0; p != NULL && i < n; i++) out[i] += p[n + i] * state[i];
+  squash_all(&l->f[0], out, n);
+  squash_all(&l->f[2], h, n);
+  for (int64_t i = 0; i < n; i++) h[i] = out[i] * h[i];
 }
+AT_EACH_LEVEL(static void, step_lstm,
+              (const layer *l, const float *x, float *s, float *h, float *state),
+              (l, x, s, h, state))
 
 /* The reset gate, and what the new state is made from. */
-static void step_gru_reset(const layer *l, const float *x, const float *s, const float *h,
-                           float *reset) {
+INLINE void step_gru_reset_any(const layer *l, const float *restrict x, float *restrict s,
+                               const float *restrict h, float *restrict reset) {
   int64_t n = l->hidden;
-  for (int64_t i = 0; i < n; i++) reset[i] = apply(&l->f[0], x[n + i] + s[n + i]) * h[i];
+  add_all(s + n, x + n, n);
+  squash_all(&l->f[0], s + n, n);
+  for (int64_t i = 0; i < n; i++) reset[i] = s[n + i] * h[i];
 }
+AT_EACH_LEVEL(static void, step_gru_reset,
+              (const layer *l, const float *x, float *s, const float *h, float *reset),
+              (l, x, s, h, reset))
 
-static void step_gru(const layer *l, const float *x, const float *s, float *h, bool linear) {
+INLINE void step_gru_any(const layer *l, const float *restrict x, float *restrict s,
+                         float *restrict h, bool linear) {
   int64_t n = l->hidden;
-  for (int64_t i = 0; i < n; i++) {
-    float update = apply(&l->f[0], x[i] + s[i]), inner = s[2 * n + i];
-    if (linear) {
-      if (l->r_bias != NULL) inner += l->r_bias[2 * n + i];
-      inner *= apply(&l->f[0], x[n + i] + s[n + i]);
-    }
-    float now = apply(&l->f[1], x[2 * n + i] + inner);
-    h[i] = (1 - update) * now + update * h[i];
+  float *update = s, *reset = s + n, *inner = s + 2 * n;
+  if (linear) {
+    const float *bias = l->r_bias;
+    for (int64_t i = 0; bias != NULL && i < n; i++) inner[i] += bias[2 * n + i];
+    add_all(reset, x + n, n);
+    squash_all(&l->f[0], reset, n);
+    for (int64_t i = 0; i < n; i++) inner[i] *= reset[i];
   }
+  add_all(update, x, n);
+  squash_all(&l->f[0], update, n);
+  add_all(inner, x + 2 * n, n);
+  squash_all(&l->f[1], inner, n);
+  for (int64_t i = 0; i < n; i++) h[i] = (1 - update[i]) * inner[i] + update[i] * h[i];
 }
+AT_EACH_LEVEL(static void, step_gru,
+              (const layer *l, const float *x, float *s, float *h, bool linear),
+              (l, x, s, h, linear))
+
+INLINE void step_rnn_any(const layer *l, const float *restrict x, float *restrict s,
+                         float *restrict h) {
+  add_all(s, x, l->hidden);
+  squash_all(&l->f[0], s, l->hidden);
+  memcpy(h, s, (size_t)l->hidden * sizeof *h);
+}
+AT_EACH_LEVEL(static void, step_rnn, (const layer *l, const float *x, float *s, float *h),
+              (l, x, s, h))
 
 /* The step that sequence b takes as its t-th; -1: it has ended. */
 static int64_t step_of(const layer *l, int64_t b, int64_t t) {
@@ -308,11 +358,21 @@ static const float *as_operand(const layer *l, const float *x) {
   return l->rounded;
 }
 
+/* State times rows [first, first + count) of R, which are this part of it. */
+static void multiply_state(const layer *l, int part, const float *h, int64_t first, int64_t count) {
+  int64_t n = l->hidden, rows = l->kind->gates * n;
+  const matvec *m = &l->packed[part];
+  for (int64_t b = 0; m->panels && b < l->batch; b++)
+    matvec_run(l->c, m, h + b * n, l->state + b * rows + first);
+  if (!m->panels)
+    product(l->c, l->batch, count, n, h, l->r + first * n, NULL, l->state + first, rows);
+}
+
 static void run_step(layer *l, int64_t t) {
   int64_t n = l->hidden, rows = l->kind->gates * n;
   bool is_gru = l->kind == &gru, linear = is_gru && op_attr_int(l->c, "linear_before_reset") != 0;
   int64_t before = is_gru && !linear ? 2 * n : rows; /* of R's rows, those that take H itself */
-  product(l->c, l->batch, before, n, as_operand(l, l->h), l->r, NULL, l->state, rows);
+  multiply_state(l, 0, as_operand(l, l->h), 0, before);
   if (is_gru && !linear) {
     for (int64_t b = 0; b < l->batch; b++) {
       int64_t at = step_of(l, b, t);
@@ -321,21 +381,20 @@ static void run_step(layer *l, int64_t t) {
       step_gru_reset(l, l->gates + position * l->pitch, l->state + b * rows, l->h + b * n,
                      l->reset + b * n);
     }
-    product(l->c, l->batch, n, n, as_operand(l, l->reset), l->r + 2 * n * n, NULL, l->state + 2 * n,
-            rows);
+    multiply_state(l, 1, as_operand(l, l->reset), 2 * n, n);
   }
   for (int64_t b = 0; b < l->batch; b++) {
     int64_t at = step_of(l, b, t);
     if (at < 0) continue;
     int64_t position = l->batch_first ? b * l->steps + at : at * l->batch + b;
-    const float *x = l->gates + position * l->pitch, *s = l->state + b * rows;
-    float *h = l->h + b * n;
+    const float *x = l->gates + position * l->pitch;
+    float *h = l->h + b * n, *s = l->state + b * rows;
     if (l->kind == &lstm) {
       step_lstm(l, x, s, h, l->cell_state + b * n);
     } else if (is_gru) {
       step_gru(l, x, s, h, linear);
     } else {
-      for (int64_t i = 0; i < n; i++) h[i] = apply(&l->f[0], x[i] + s[i]);
+      step_rnn(l, x, s, h);
     }
     if (l->c->out_count < 1 || l->c->out[0].data == NULL) continue;
     int64_t row = l->batch_first ? (b * l->steps + at) * l->directions + l->direction
@@ -364,6 +423,19 @@ static void store_state(const layer *l, size_t output, const float *state) {
   for (int64_t b = 0; b < l->batch; b++)
     memcpy((float *)l->c->out[output].data + state_row(l, b) * n, state + b * n,
            (size_t)n * sizeof *state);
+}
+
+/* A product with few vectors is over before the rows of R are in registers as it wants them: where
+ * enough steps follow, they are laid out so once. */
+#define FEW_SEQUENCES 4
+#define ENOUGH_STEPS 8
+
+static void pack_state_weights(layer *l) {
+  int64_t n = l->hidden, rows = l->kind->gates * n;
+  bool linear = l->kind != &gru || op_attr_int(l->c, "linear_before_reset") != 0;
+  if (l->batch > FEW_SEQUENCES || l->steps < ENOUGH_STEPS || n == 0 || l->c->plain) return;
+  l->packed[0] = matvec_pack(l->c, l->r, linear ? rows : 2 * n, n);
+  if (!linear) l->packed[1] = matvec_pack(l->c, l->r + 2 * n * n, n, n);
 }
 
 static void run_layer(layer *l) {
@@ -396,6 +468,7 @@ static void run_layer(layer *l) {
   l->h = initial_state(l, 5);
   l->cell_state = l->kind == &lstm ? initial_state(l, 6) : NULL;
   if (!given) product(c, l->steps * l->batch, rows, width, x->data, w, bias, gates, rows);
+  pack_state_weights(l);
   for (int64_t t = 0; t < l->steps; t++) run_step(l, t);
   store_state(l, 1, l->h);
   if (l->kind == &lstm) store_state(l, 2, l->cell_state);
@@ -432,7 +505,8 @@ static fp8c_status eval_cell(op_call *c, const cell *k, fp8c_error *err) {
                .format = format,
                .scale = unit,
                .batch_first = batch_first,
-               .reverse = reverse || d == 1};
+               .reverse = reverse || d == 1,
+               .coupled = k == &lstm && op_attr_int(c, "input_forget") != 0};
     run_layer(&l);
   }
   return FP8C_OK;

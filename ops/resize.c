@@ -9,7 +9,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/lanes.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 
@@ -257,38 +259,91 @@ static taps make_taps(op_call *c, const resize_axis *a, bool cubic) {
 typedef struct axis_job {
   const double *from;
   double *to;
+  float *rounded; /* the result, instead of `to`: where this is the last axis and it is F32 */
   taps t;
   int64_t in, out, inner;
   double extrapolation;
 } axis_job;
 
-/* A piece is one output line: an outer index and a position on the axis. */
-static void resize_lines(void *object, int64_t first, int64_t last) {
-  const axis_job *j = object;
-  for (int64_t line = first; line < last; line++) {
-    const double *from = j->from + line / j->out * j->in * j->inner;
-    const int64_t *index = j->t.index + line % j->out * j->t.count;
-    const double *weight = j->t.weight + line % j->out * j->t.count;
-    double *to = j->to + line * j->inner;
-    for (int64_t i = 0; i < j->inner; i++) to[i] = index[0] < 0 ? j->extrapolation : 0;
-    for (int64_t k = 0; k < j->t.count && index[0] >= 0; k++)
-      for (int64_t i = 0; i < j->inner; i++) to[i] += weight[k] * from[index[k] * j->inner + i];
+/* One output line: so many taps, each a line of the input. */
+INLINE void resize_line(const axis_job *j, int64_t line, int count) {
+  const double *from = j->from + line / j->out * j->in * j->inner;
+  const int64_t *index = j->t.index + line % j->out * j->t.count;
+  const double *weight = j->t.weight + line % j->out * j->t.count;
+  const double *restrict lines[4];
+  double *restrict to = j->to ? j->to + line * j->inner : NULL;
+  float *restrict rounded = j->rounded ? j->rounded + line * j->inner : NULL;
+  for (int k = 0; k < count; k++) lines[k] = from + index[k] * j->inner;
+  for (int64_t i = 0; i < j->inner; i++) {
+    double sum = 0;
+    UNROLL for (int k = 0; k < count; k++) sum += weight[k] * lines[k][i];
+    if (rounded)
+      rounded[i] = (float)sum;
+    else
+      to[i] = sum;
   }
 }
 
-/* The same for the last axis, whose lines are single elements: a piece is a row of them. */
-static void resize_rows(void *object, int64_t first, int64_t last) {
-  const axis_job *j = object;
-  for (int64_t row = first; row < last; row++) {
-    const double *from = j->from + row * j->in, *weight = j->t.weight;
-    const int64_t *index = j->t.index;
-    double *to = j->to + row * j->out;
-    for (int64_t i = 0; i < j->out; i++, index += j->t.count, weight += j->t.count) {
-      double sum = index[0] < 0 ? j->extrapolation : 0;
-      for (int64_t k = 0; k < j->t.count && index[0] >= 0; k++) sum += weight[k] * from[index[k]];
-      to[i] = sum;
-    }
+/* Any number of taps, and lines outside of the image. */
+INLINE void resize_any_line(const axis_job *j, int64_t line) {
+  const double *from = j->from + line / j->out * j->in * j->inner;
+  const int64_t *index = j->t.index + line % j->out * j->t.count;
+  const double *weight = j->t.weight + line % j->out * j->t.count;
+  for (int64_t i = 0; i < j->inner; i++) {
+    double sum = index[0] < 0 ? j->extrapolation : 0;
+    for (int64_t k = 0; k < j->t.count && index[0] >= 0; k++)
+      sum += weight[k] * from[index[k] * j->inner + i];
+    if (j->rounded)
+      j->rounded[line * j->inner + i] = (float)sum;
+    else
+      j->to[line * j->inner + i] = sum;
   }
+}
+
+/* A piece is some output lines: an outer index and a position on the axis. */
+INLINE void resize_lines_any(const axis_job *j, int64_t first, int64_t last) {
+  for (int64_t line = first; line < last; line++)
+    if (j->t.count == 2 && j->t.index[line % j->out * 2] >= 0)
+      resize_line(j, line, 2);
+    else if (j->t.count == 4 && j->t.index[line % j->out * 4] >= 0)
+      resize_line(j, line, 4);
+    else
+      resize_any_line(j, line);
+}
+AT_EACH_LEVEL(static void, resize_lines, (const axis_job *j, int64_t first, int64_t last),
+              (j, first, last))
+
+static void lines_piece(void *object, int64_t first, int64_t last) {
+  resize_lines(object, first, last);
+}
+
+/* The same for the last axis, whose lines are single elements: a row of them. */
+INLINE void resize_row(const axis_job *j, int64_t row, int64_t count) {
+  const double *restrict from = j->from + row * j->in, *restrict weights = j->t.weight;
+  const int64_t *restrict indices = j->t.index;
+  double *restrict to = j->to ? j->to + row * j->out : NULL;
+  float *restrict rounded = j->rounded ? j->rounded + row * j->out : NULL;
+  for (int64_t i = 0; i < j->out; i++) {
+    const int64_t *index = indices + i * count;
+    bool outside = index[0] < 0;
+    double sum = outside ? j->extrapolation : 0;
+    for (int64_t k = 0; k < count && !outside; k++) sum += weights[i * count + k] * from[index[k]];
+    if (rounded)
+      rounded[i] = (float)sum;
+    else
+      to[i] = sum;
+  }
+}
+
+static void rows_piece(void *object, int64_t first, int64_t last) {
+  const axis_job *j = object;
+  for (int64_t row = first; row < last; row++)
+    if (j->t.count == 2)
+      resize_row(j, row, 2);
+    else if (j->t.count == 4)
+      resize_row(j, row, 4);
+    else
+      resize_row(j, row, j->t.count);
 }
 
 void resize_limits(fp8c_dtype d, double *low, double *high) {
@@ -333,6 +388,8 @@ static void interpolate(op_call *c, const resize_axis *axes, bool cubic) {
   int64_t dims[FP8C_MAX_RANK], total = tensor_elements(in);
   bool crop = crops(c);
   double *x = NEW_ARRAY(c->scratch, double, total);
+  int last = in->rank - 1;
+  while (last > 0 && stays(&axes[last], crop)) last--;
   for (int64_t i = 0; i < total; i++)
     x[i] = in->dtype == FP8C_DTYPE_F32 ? (double)((const float *)in->data)[i] : tensor_real(in, i);
   memcpy(dims, in->dims, sizeof dims);
@@ -347,11 +404,15 @@ static void interpolate(op_call *c, const resize_axis *axes, bool cubic) {
                   .extrapolation = (double)op_attr_float(c, "extrapolation_value")};
     dims[d] = a->out;
     int64_t lines = dims_product(dims, 0, d + 1);
-    j.to = NEW_ARRAY(c->scratch, double, (size_t)lines *(size_t)j.inner);
-    if (j.inner == 1)
-      each_piece(c->threads, lines / j.out, 4096 / (j.out < 4096 ? j.out : 4096), resize_rows, &j);
+    if (d == last && c->out[0].dtype == FP8C_DTYPE_F32)
+      j.rounded = c->out[0].data;
     else
-      each_piece(c->threads, lines, 4096 / (j.inner < 4096 ? j.inner : 4096), resize_lines, &j);
+      j.to = NEW_ARRAY(c->scratch, double, (size_t)lines *(size_t)j.inner);
+    if (j.inner == 1)
+      each_piece(c->threads, lines / j.out, 4096 / (j.out < 4096 ? j.out : 4096), rows_piece, &j);
+    else
+      each_piece(c->threads, lines, 4096 / (j.inner < 4096 ? j.inner : 4096), lines_piece, &j);
+    if (j.rounded) return;
     x = j.to;
   }
   store_rounded(&c->out[0], x);
@@ -365,12 +426,35 @@ typedef struct nearest_job {
   uint64_t outside;            /* the extrapolation value's bytes */
   size_t bytes;
   bool covered; /* no position of the last axis is outside */
+  int64_t each; /* positions of it that read each element, in order; 0: it is not so even */
 } nearest_job;
+
+/* Every number so many times. */
+INLINE void repeat(const uint32_t *restrict from, uint32_t *restrict to, int64_t n, int each) {
+  for (int64_t i = 0; i < n; i++) UNROLL for (int e = 0; e < each; e++) to[i * each + e] = from[i];
+}
+
+INLINE void repeat_each_any(const uint32_t *from, uint32_t *to, int64_t n, int64_t each) {
+  if (each == 2)
+    repeat(from, to, n, 2);
+  else if (each == 3)
+    repeat(from, to, n, 3);
+  else if (each == 4)
+    repeat(from, to, n, 4);
+  else
+    for (int64_t i = 0; i < n; i++)
+      for (int64_t e = 0; e < each; e++) to[i * each + e] = from[i];
+}
+AT_EACH_LEVEL(static void, repeat_each,
+              (const uint32_t *from, uint32_t *to, int64_t n, int64_t each), (from, to, n, each))
 
 /* One line of which no position is outside. */
 static void nearest_covered(const nearest_job *j, const char *from, char *to, int64_t width) {
   const int64_t *map = j->map[j->out->rank - 1];
-  if (j->bytes == 4)
+  if (j->bytes == 4 && j->each)
+    repeat_each((const uint32_t *)(const void *)from, (uint32_t *)(void *)to, width / j->each,
+                j->each);
+  else if (j->bytes == 4)
     for (int64_t i = 0; i < width; i++) ((uint32_t *)to)[i] = ((const uint32_t *)from)[map[i]];
   else
     for (int64_t i = 0; i < width; i++)
@@ -383,15 +467,18 @@ static void nearest_lines(void *object, int64_t first, int64_t last) {
   int64_t width = j->out->dims[rank - 1];
   const int64_t *map = j->map[rank - 1];
   int64_t before = -1; /* where the line before was read */
+  int64_t place[FP8C_MAX_RANK];
+  for (int64_t d = rank - 2, rest = first; d >= 0; rest /= j->out->dims[d--])
+    place[d] = rest % j->out->dims[d];
   for (int64_t line = first; line < last; line++) {
     int64_t at = 0;
     bool inside = true;
-    for (int64_t d = rank - 2, rest = line; d >= 0; d--) {
-      int64_t offset = j->map[d][rest % j->out->dims[d]];
-      rest /= j->out->dims[d];
+    for (int64_t d = 0; d < rank - 1; d++) {
+      int64_t offset = j->map[d][place[d]];
       inside = inside && offset >= 0;
       at += offset;
     }
+    for (int64_t d = rank - 2; d >= 0 && ++place[d] == j->out->dims[d]; d--) place[d] = 0;
     size_t length = (size_t)width * j->bytes;
     char *to = (char *)j->out->data + (size_t)line * length;
     if (inside && j->covered) {
@@ -444,6 +531,9 @@ static void copy_nearest(op_call *c, const resize_axis *axes) {
   int64_t width = out->dims[out->rank - 1];
   j.covered = true;
   for (int64_t i = 0; i < width; i++) j.covered = j.covered && j.map[out->rank - 1][i] >= 0;
+  j.each = width % in->dims[in->rank - 1] == 0 ? width / in->dims[in->rank - 1] : 0;
+  for (int64_t i = 0; j.each && i < width; i++)
+    if (j.map[out->rank - 1][i] != i / j.each) j.each = 0;
   each_piece(c->threads, tensor_elements(out) / width, 16384 / (width < 16384 ? width : 16384),
              nearest_lines, &j);
 }
