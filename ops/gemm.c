@@ -27,10 +27,16 @@
 typedef void tile_kernel(int64_t k, const float *rows, int64_t stride, const float *panel,
                          float *sums);
 
+/* A whole tile of C from its registers, for products whose epilogue is what most convolutions have:
+ * a bias of each row (or none: NULL) and two ends. */
+typedef void store_kernel(int64_t k, const float *rows, int64_t stride, const float *panel,
+                          const float *bias, const float ends[2], float *c, int64_t c_row);
+
 typedef struct tile_shape {
   int height, width;
   tile_kernel *kernel, *narrow; /* narrow: for at most NARROW vectors */
   tile_kernel *half;            /* for HALF of them; NULL: there is none */
+  store_kernel *store;          /* NULL: there is none */
 } tile_shape;
 
 #define HALF 16          /* columns of a panel that half a tile has */
@@ -73,6 +79,49 @@ __attribute__((target("avx2,fma"))) static void tile_avx2(int64_t k, const float
   UNROLL for (int i = 0; i < 6; i++) {
     _mm256_storeu_ps(sums + i * 16, s[i][0]);
     _mm256_storeu_ps(sums + i * 16 + 8, s[i][1]);
+  }
+}
+
+/* What clip_to gives: MAXPS and MINPS give their second operand where it is NaN or both are equal.
+ */
+__attribute__((target("avx512f"))) static void store_avx512(int64_t k, const float *rows,
+                                                            int64_t stride, const float *panel,
+                                                            const float *bias, const float ends[2],
+                                                            float *c, int64_t c_row) {
+  __m512 s[12][2], low = _mm512_set1_ps(ends[0]), high = _mm512_set1_ps(ends[1]);
+  UNROLL for (int i = 0; i < 12; i++) s[i][0] = s[i][1] = _mm512_setzero_ps();
+  for (int64_t p = 0; p < k; p++) {
+    __m512 b0 = _mm512_loadu_ps(panel + p * 32), b1 = _mm512_loadu_ps(panel + p * 32 + 16);
+    UNROLL for (int i = 0; i < 12; i++) {
+      __m512 a = _mm512_set1_ps(rows[i * stride + p]);
+      s[i][0] = _mm512_fmadd_ps(a, b0, s[i][0]);
+      s[i][1] = _mm512_fmadd_ps(a, b1, s[i][1]);
+    }
+  }
+  UNROLL for (int i = 0; i < 12; i++) UNROLL for (int v = 0; v < 2; v++) {
+    __m512 y = bias ? _mm512_add_ps(s[i][v], _mm512_set1_ps(bias[i])) : s[i][v];
+    _mm512_storeu_ps(c + i * c_row + v * 16, _mm512_min_ps(high, _mm512_max_ps(low, y)));
+  }
+}
+
+__attribute__((target("avx2,fma"))) static void store_avx2(int64_t k, const float *rows,
+                                                           int64_t stride, const float *panel,
+                                                           const float *bias, const float ends[2],
+                                                           float *c, int64_t c_row) {
+  __m256 s[6][2];
+  UNROLL for (int i = 0; i < 6; i++) s[i][0] = s[i][1] = _mm256_setzero_ps();
+  for (int64_t p = 0; p < k; p++) {
+    __m256 b0 = _mm256_loadu_ps(panel + p * 16), b1 = _mm256_loadu_ps(panel + p * 16 + 8);
+    UNROLL for (int i = 0; i < 6; i++) {
+      __m256 a = _mm256_set1_ps(rows[i * stride + p]);
+      s[i][0] = _mm256_fmadd_ps(a, b0, s[i][0]);
+      s[i][1] = _mm256_fmadd_ps(a, b1, s[i][1]);
+    }
+  }
+  __m256 low = _mm256_set1_ps(ends[0]), high = _mm256_set1_ps(ends[1]);
+  UNROLL for (int i = 0; i < 6; i++) UNROLL for (int v = 0; v < 2; v++) {
+    __m256 y = bias ? _mm256_add_ps(s[i][v], _mm256_set1_ps(bias[i])) : s[i][v];
+    _mm256_storeu_ps(c + i * c_row + v * 8, _mm256_min_ps(high, _mm256_max_ps(low, y)));
   }
 }
 
@@ -164,15 +213,16 @@ static void tile_any(int64_t k, const float *rows, int64_t stride, const float *
 static tile_shape best_tile(int64_t rows, int64_t vectors) {
 #if defined(__x86_64__)
   if (cpu_level_used() >= CPU_V3 && vectors == 1 && rows >= COLUMN_HEIGHT / 2)
-    return (tile_shape){COLUMN_HEIGHT, 1, column_avx2, column_avx2, NULL};
+    return (tile_shape){COLUMN_HEIGHT, 1, column_avx2, column_avx2, NULL, NULL};
   if (cpu_level_used() >= CPU_V3 && vectors <= NARROW)
-    return (tile_shape){12, NARROW, narrow_only, narrow_only, NULL};
+    return (tile_shape){12, NARROW, narrow_only, narrow_only, NULL, NULL};
   if (cpu_level_used() == CPU_V4)
-    return (tile_shape){12, 32, tile_avx512, narrow_avx512, half_avx512};
-  if (cpu_level_used() == CPU_V3) return (tile_shape){6, 16, tile_avx2, narrow_avx2, NULL};
+    return (tile_shape){12, 32, tile_avx512, narrow_avx512, half_avx512, store_avx512};
+  if (cpu_level_used() == CPU_V3)
+    return (tile_shape){6, 16, tile_avx2, narrow_avx2, NULL, store_avx2};
 #endif
   (void)rows, (void)vectors;
-  return (tile_shape){4, 8, tile_any, tile_any, NULL};
+  return (tile_shape){4, 8, tile_any, tile_any, NULL, NULL};
 }
 
 /* A panel of which so many vectors are not padding. */
@@ -404,12 +454,21 @@ static void read_last_rows(const job *j) {
   if (j->direct && rest) read_rows(j, j->row_count - rest, rest, j->row_buffer);
 }
 
+/* Whether a tile's results are its sums, a bias and two ends: what store_kernel does. */
+static bool stores_tiles(const job *j) {
+  const gemm *g = j->g;
+  return j->tile.store && !j->swapped && !g->scale && !g->scale_m && !g->bias_n && !g->add &&
+         !g->add_scaled && g->alpha == 1.0f;
+}
+
 /* Row tiles [t0, t1) against panels [p0, p1) of the stretch. */
 static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p1,
                      float *row_buffer) {
   const gemm *g = j->g;
   int64_t height = j->tile.height, width = j->tile.width;
   float sums[MAX_HEIGHT * MAX_WIDTH];
+  const float everything[2] = {-MATH_INF, MATH_INF}, *ends = g->clip ? g->clip : everything;
+  const bool stores = stores_tiles(j);
   for (int64_t t = t0; t < t1; t++) {
     int64_t row = t * height;
     int64_t rows = j->row_count - row < height ? j->row_count - row : height;
@@ -424,7 +483,13 @@ static void multiply(const job *j, int64_t t0, int64_t t1, int64_t p0, int64_t p
     for (int64_t p = p0; p < p1; p++) {
       int64_t vector = j->first_vector + p * width;
       int64_t vectors = j->vector_count - vector < width ? j->vector_count - vector : width;
-      run_tile(&j->tile, vectors, g->k, from, stride, j->panels + p * width * g->k, sums);
+      const float *panel = j->panels + p * width * g->k;
+      if (stores && rows == height && vectors == width) {
+        j->tile.store(g->k, from, stride, panel, g->bias_m ? g->bias_m + row : NULL, ends,
+                      g->c + row * g->c_row + vector, g->c_row);
+        continue;
+      }
+      run_tile(&j->tile, vectors, g->k, from, stride, panel, sums);
       finish_tile(g, j->swapped, sums, (int)width, row, vector, rows, vectors);
     }
   }

@@ -56,6 +56,37 @@ static void test_gemm_equals_plain(void **state) {
   }
 }
 
+/* What most convolutions ask for is stored from a tile's registers: a bias of each row, or none,
+ * and two ends, or none, past which NaN and infinities go as they do in the plain loops. */
+static void test_gemm_with_a_row_bias_and_ends(void **state) {
+  bench *b = *state;
+  const float ends[2] = {-0.5f, 0.75f};
+  for (int round = 0; round < 60; round++) {
+    arena_mark mark = arena_save(&b->a);
+    int64_t m = 1 + below(40), n = 1 + below(90), k = 1 + below(40);
+    float *x = random_floats(&b->a, m * k), *w = random_floats(&b->a, n * k), *results[2];
+    if (round % 3 == 0) {
+      x[below((int)(m * k))] = NAN;
+      x[below((int)(m * k))] = INFINITY;
+      w[below((int)(n * k))] = -INFINITY;
+    }
+    gemm g = {.m = m, .n = n, .k = k, .c_row = n, .alpha = 1.0f};
+    g.a = (gemm_side){x, FP8C_DTYPE_F32, k, 1};
+    g.b = (gemm_side){w, FP8C_DTYPE_F32, 1, n};
+    if (below(2)) g.bias_m = random_floats(&b->a, m);
+    if (below(2)) g.clip = ends;
+    for (int way = 0; way < 2; way++) {
+      g.c = results[way] = NEW_ARRAY(&b->a, float, m *n);
+      op_call c = {.scratch = &b->a, .threads = b->threads, .plain = way == 0};
+      gemm_run(&c, &g);
+    }
+    for (int64_t i = 0; i < m * n; i++)
+      assert_true(isnan(results[0][i]) ? isnan(results[1][i])
+                                       : memcmp(&results[0][i], &results[1][i], 4) == 0);
+    arena_reset(&b->a, mark);
+  }
+}
+
 /* One vector and a few have tiles of their own. */
 static void test_gemm_of_few_vectors(void **state) {
   for (int round = 0; round < 400; round++) {
@@ -454,6 +485,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_attention, start, stop),
       cmocka_unit_test_setup_teardown(test_attention_e4m3, start, stop),
       cmocka_unit_test_setup_teardown(test_gemm_of_few_vectors, start, stop),
+      cmocka_unit_test_setup_teardown(test_gemm_with_a_row_bias_and_ends, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
