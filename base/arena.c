@@ -209,8 +209,7 @@ void arena_spill(arena *a, const char *folder) {
 }
 
 void arena_rest(const arena *a) {
-  for (arena_block *b = a->spill ? a->blocks : NULL; b; b = b->next)
-    if (b->mapped_bytes) spill_rest(b, b->mapped_bytes);
+  for (arena_block *b = a->mapped; b; b = b->next_mapped) spill_rest(b, b->mapped_bytes);
 }
 
 void arena_touch(arena *a, size_t bytes) {

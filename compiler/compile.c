@@ -109,7 +109,7 @@ typedef struct wanted_results {
 
 static fp8c_status plan_to_memory(job *j, const wanted_results *w, fp8c_error *err) {
   void *bytes;
-  TRY(plan_write_memory(&j->result.plan, j->keep, &bytes, w->plan_bytes, err));
+  TRY(plan_write_memory(&j->result.plan, j->threads, j->keep, &bytes, w->plan_bytes, err));
   *w->plan = malloc(*w->plan_bytes);
   if (!*w->plan)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the plan's %zu bytes",
@@ -156,7 +156,7 @@ static fp8c_status write_plan(job *j, const wanted_results *w, fp8c_error *err) 
   leave_memory(j);
   file_writer *out;
   TRY(file_batch_open(j->result.files, j->o->output_path, &out, err));
-  return plan_write_to(&j->result.plan, out, 0, err);
+  return plan_write_to(&j->result.plan, j->threads, out, 0, err);
 }
 
 /* A report of the file, as the options ask. */

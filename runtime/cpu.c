@@ -186,7 +186,7 @@ static fp8c_status make_steps(cpu_state *s, fp8c_error *err) {
     for (uint32_t k = 0; k < o->in_count; k++) {
       uint32_t id = o->in[k];
       if (id == PLAN_NO_VALUE) continue;
-      cpu_form form = cpu_input_form(v, o, k);
+      cpu_form form = cpu_input_form(v, o, k, (s->flags & SESSION_LEAN) != 0);
       s->steps[i].in[k] = form == FORM_STORED ? &s->values[id] : &s->weights->forms[form][id];
     }
     TRY(cpu_make_control(s, i, err));

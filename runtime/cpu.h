@@ -103,13 +103,15 @@ typedef struct cpu_weights {
   const plan_variant *variant;
   plan_source *source;
   pool *threads;             /* that decode; gone when they are loaded */
+  bool lean;                 /* SESSION_LEAN */
   tensor *forms[FORM_COUNT]; /* by value */
 } cpu_weights;
 
 /* Takes the weights, and fills the session's values and homes of constants. */
 fp8c_status cpu_load_weights(cpu_state *s, fp8c_error *err);
-/* The form in which this operator is given its input `i`. */
-cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i);
+/* The form in which this operator is given its input `i`; `lean` where the session is of few runs
+ * (SESSION_LEAN). */
+cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i, bool lean);
 
 /* cpu_values.c */
 /* Bytes of a tensor whose shape is known; an error when no machine has them. */

@@ -37,11 +37,21 @@ fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
   return status == FP8C_OK ? status : step_failed(step, status, err);
 }
 
+/* Constants that a step has read may leave memory again. */
+static void weights_read(const cpu_state *s, const cpu_step *step) {
+  for (uint32_t k = 0; k < step->op->in_count; k++) {
+    uint32_t id = step->op->in[k];
+    if (id == PLAN_NO_VALUE || s->variant->values[id].kind != PLAN_VALUE_CONST) continue;
+    arena_touch(s->plan->weights, (size_t)s->plan->blobs[s->variant->values[id].index].bytes);
+  }
+}
+
 fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   arena_mark mark = arena_save(&s->scratch);
   fp8c_status status = step->control ? cpu_run_control(s, i, err) : op_run(&step->call, err);
   arena_reset(&s->scratch, mark);
+  if (s->plan->weights) weights_read(s, step);
   return status == FP8C_OK ? status : step_failed(step, status, err);
 }
 

@@ -6,8 +6,11 @@
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
+#include "ops/ids/products.h"
 #include "ops/ops.h"
 #include "runtime/cpu.h"
+#include "runtime/replay.h"
 
 static bool stored_otherwise(const plan_value *v) {
   return dtype_is_small_float(v->dtype) &&
@@ -38,10 +41,22 @@ static bool multiplies_codes(const plan_op *o) {
          o->op->family != FAMILY_ATTENTION;
 }
 
-cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i) {
+/* In F32 a weight of a product takes up to four times its memory, and fresh memory costs more than
+ * a run saves by it: products read narrow rows as well, and the same bits come out.  Smaller ones
+ * are read by so many rows that decoding them once is worth it. */
+#define LEAN_ELEMENTS ((int64_t)2 << 20)
+
+static bool is_left_stored(const plan_op *o, uint32_t i, const plan_value *t) {
+  if (op_of(o->op) != OP_LINEAR || i != 1) return false;
+  int64_t elements;
+  return shape_elements(t->dims, t->rank, &elements) && elements >= LEAN_ELEMENTS;
+}
+
+cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i, bool lean) {
   if (o->in[i] == PLAN_NO_VALUE) return FORM_STORED;
   const plan_value *t = &v->values[o->in[i]];
   if (t->kind != PLAN_VALUE_CONST || !stored_otherwise(t)) return FORM_STORED;
+  if (lean && is_left_stored(o, i, t)) return FORM_STORED;
   if (multiplies_codes(o)) return t->dtype == FP8C_DTYPE_F32 ? FORM_STORED : FORM_CODES;
   return o->op->types == TYPES_RAW || moved_as_bytes(v, o) ? FORM_STORED : FORM_REAL;
 }
@@ -57,7 +72,7 @@ static uses *find_uses(cpu_weights *s) {
     for (uint32_t k = 0; k < v->ops[i].in_count; k++) {
       uint32_t id = v->ops[i].in[k];
       if (id == PLAN_NO_VALUE || v->values[id].kind != PLAN_VALUE_CONST) continue;
-      u[id].in[cpu_input_form(v, &v->ops[i], k)] = true;
+      u[id].in[cpu_input_form(v, &v->ops[i], k, s->lean)] = true;
     }
   for (uint32_t i = 0; i < s->plan->output_count; i++) u[v->outputs[i]].in[FORM_STORED] = true;
   for (uint32_t i = 0; i < v->value_count; i++)
@@ -87,7 +102,7 @@ static fp8c_status load_stored(cpu_weights *s, uint32_t id, arena *a, tensor *t,
     return FP8C_OK;
   }
   if (status == FP8C_OK) {
-    t->data = arena_alloc(a, bytes);
+    t->data = arena_raw(a, 1, bytes);
     status = plan_read_blob(s->plan, s->source, v->index, t->data, err);
   }
   return status == FP8C_OK ? status : fail_in(err, status, "constant \"%s\"", v->name);
@@ -110,7 +125,7 @@ static fp8c_status load_constant(cpu_weights *s, uint32_t id, uses u, fp8c_error
       f32.scale = (scale){.kind = SCALE_NONE};
     else
       from.scale = (scale){.kind = SCALE_NONE};
-    f32.data = arena_array(&s->keep, (size_t)tensor_elements(&t), sizeof(float));
+    f32.data = arena_raw(&s->keep, (size_t)tensor_elements(&t), sizeof(float));
     if (t.data) tensor_decode(s->threads, &from, f32.data);
     s->forms[form][id] = f32;
   }
@@ -149,6 +164,7 @@ static fp8c_status make_weights(void *user, shared **out, fp8c_error *err) {
   w->variant = s->variant;
   w->source = s->source;
   w->threads = s->threads;
+  w->lean = (s->flags & SESSION_LEAN) != 0;
   arena_init(&w->keep, &w->guard);
   arena_init(&w->scratch, &w->guard);
   fp8c_status status =

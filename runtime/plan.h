@@ -293,6 +293,8 @@ typedef struct plan {
   const char *report; /* JSON document (docs/report.md) */
   plan_memory memory;
   struct blob_index *blob_index; /* plan_add_blob's own; NULL */
+  struct arena *weights; /* that is told what of it a run has read (arena_touch), where the blobs in
+                            memory may leave memory in between; NULL */
 } plan;
 
 /* The block as a plan over the blobs of `p`, which it borrows; arrays in `a`. */
@@ -313,10 +315,13 @@ uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 
 /* Writes `p` to `path`, all or nothing. */
 fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err);
-/* The same behind what `out` has already, which are `begin` bytes. */
-fp8c_status plan_write_to(const plan *p, file_writer *out, uint64_t begin, fp8c_error *err);
+/* The same behind what `out` has already, which are `begin` bytes; `threads` bring the bytes
+ * together and hash them (NULL: the caller's alone). */
+fp8c_status plan_write_to(const plan *p, pool *threads, file_writer *out, uint64_t begin,
+                          fp8c_error *err);
 /* As plan_write, into arena memory. */
-fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes, fp8c_error *err);
+fp8c_status plan_write_memory(const plan *p, pool *threads, arena *a, void **out, size_t *bytes,
+                              fp8c_error *err);
 
 /* Checks everything that can be checked without running (plan_check.c);
  * called by plan_read, and by the compiler on what it built. */

@@ -4,68 +4,105 @@
 #include "base/size.h"
 #include "runtime/plan_format.h"
 
-/* Where the bytes go: a file, or memory of the final size. */
-typedef struct sink {
-  file_writer *writer; /* NULL: memory */
-  uint8_t *memory;
-  uint64_t at;
-  hasher chunk;
-  size_t chunk_fill;
-  hash *chunks;
-  uint64_t chunk_count;
-} sink;
+/* The blob region is made chunk by chunk, by several threads: each chunk's bytes are brought
+ * together and hashed, in memory of the final size, or in one of two buffers while the other one is
+ * written. */
+#define BATCH_CHUNKS 16 /* in a buffer */
 
-static fp8c_status sink_put(sink *s, const void *data, size_t bytes, fp8c_error *err) {
-  if (bytes == 0) return FP8C_OK;
-  if (s->writer) TRY(file_writer_write(s->writer, data, bytes, err));
-  if (s->memory) memcpy(s->memory + s->at, data, bytes);
-  s->at += bytes;
-  return FP8C_OK;
+typedef struct blob_region {
+  const plan *p;
+  const uint64_t *at; /* of each blob in the region */
+  uint64_t bytes;
+  hash *chunks; /* of each, to be filled */
+  file_writer *writer;
+  uint8_t *to;         /* the first chunk of the batch at hand */
+  uint64_t first;      /* chunk of it */
+  const uint8_t *made; /* the batch before, to be written meanwhile; NULL: there is none */
+  size_t made_bytes;
+  fp8c_error *errors; /* one for each item of the batch; FP8C_OK: it did not fail */
+} blob_region;
+
+static size_t chunk_bytes(const blob_region *r, uint64_t chunk) {
+  uint64_t left = r->bytes - chunk * HASH_CHUNK_BYTES;
+  return left < HASH_CHUNK_BYTES ? (size_t)left : HASH_CHUNK_BYTES;
 }
 
-static void sink_end_chunk(sink *s) {
-  if (s->chunk_fill == 0) return;
-  s->chunks[s->chunk_count++] = hash_end(&s->chunk);
-  s->chunk_fill = 0;
+/* The last blob that begins at `offset` or before. */
+static uint32_t blob_before(const blob_region *r, uint64_t offset) {
+  uint32_t low = 0, high = r->p->blob_count;
+  while (high - low > 1) {
+    uint32_t middle = low + (high - low) / 2;
+    if (r->at[middle] <= offset)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
 }
 
-/* Bytes of the blob region: put and hashed. */
-static fp8c_status sink_blob_bytes(sink *s, const uint8_t *data, uint64_t bytes, fp8c_error *err) {
-  while (bytes > 0) {
-    if (s->chunk_fill == 0) hash_begin(&s->chunk);
-    size_t n = HASH_CHUNK_BYTES - s->chunk_fill;
-    if (n > bytes) n = (size_t)bytes;
-    hash_add(&s->chunk, data, n);
-    TRY(sink_put(s, data, n, err));
-    s->chunk_fill += n;
-    if (s->chunk_fill == HASH_CHUNK_BYTES) sink_end_chunk(s);
-    data += n;
-    bytes -= n;
+/* [begin, begin + bytes) of the region: of each blob in it what lies there, and zeros between. */
+static fp8c_status fill_range(const blob_region *r, uint64_t begin, size_t bytes, uint8_t *to,
+                              fp8c_error *err) {
+  uint64_t end = begin + bytes;
+  memset(to, 0, bytes);
+  for (uint32_t i = blob_before(r, begin); i < r->p->blob_count && r->at[i] < end; i++) {
+    const plan_blob *b = &r->p->blobs[i];
+    uint64_t from = r->at[i] > begin ? r->at[i] : begin, last = r->at[i] + b->bytes;
+    if (last > end) last = end;
+    if (from >= last) continue;
+    size_t n = (size_t)(last - from);
+    if (b->memory)
+      memcpy(to + (from - begin), (const uint8_t *)b->memory + (from - r->at[i]), n);
+    else
+      TRY(file_read(b->file, b->offset + (from - r->at[i]), to + (from - begin), n, err));
   }
   return FP8C_OK;
 }
 
-static fp8c_status write_blobs(const plan *p, const uint64_t *at, uint8_t *copy, sink *s,
+/* Item 0 writes the batch before; the others make a chunk each. */
+static void work_on_batch(void *object, size_t i, int worker) {
+  (void)worker;
+  const blob_region *r = object;
+  if (i == 0) {
+    if (r->made) file_writer_write(r->writer, r->made, r->made_bytes, &r->errors[0]);
+    return;
+  }
+  uint64_t chunk = r->first + i - 1;
+  uint8_t *to = r->to + (i - 1) * HASH_CHUNK_BYTES;
+  size_t n = chunk_bytes(r, chunk);
+  if (fill_range(r, chunk * HASH_CHUNK_BYTES, n, to, &r->errors[i]) == FP8C_OK)
+    r->chunks[chunk] = hash_of(to, n);
+}
+
+static fp8c_status run_batch(blob_region *r, size_t chunks, pool *threads, fp8c_error *err) {
+  for (size_t i = 0; i <= chunks; i++) r->errors[i].status = FP8C_OK;
+  pool_run(threads, chunks + 1, work_on_batch, r);
+  for (size_t i = 0; i <= chunks; i++)
+    if (r->errors[i].status != FP8C_OK) {
+      if (err) *err = r->errors[i];
+      return r->errors[i].status;
+    }
+  return FP8C_OK;
+}
+
+/* Makes the whole region: in `memory` (of r->bytes), or NULL: into r->writer. */
+static fp8c_status write_blobs(blob_region *r, pool *threads, uint8_t *memory, arena *a,
                                fp8c_error *err) {
-  static const uint8_t zeros[BLOB_ALIGN];
-  uint64_t end = 0;
-  for (uint32_t i = 0; i < p->blob_count; i++) {
-    const plan_blob *b = &p->blobs[i];
-    TRY(sink_blob_bytes(s, zeros, at[i] - end, err));
-    end = at[i] + b->bytes;
-    if (b->memory) {
-      TRY(sink_blob_bytes(s, b->memory, b->bytes, err));
-      continue;
-    }
-    for (uint64_t done = 0; done < b->bytes;) {
-      uint64_t n = b->bytes - done < HASH_CHUNK_BYTES ? b->bytes - done : HASH_CHUNK_BYTES;
-      TRY(file_read(b->file, b->offset + done, copy, (size_t)n, err));
-      TRY(sink_blob_bytes(s, copy, n, err));
-      done += n;
-    }
+  uint64_t chunks = r->bytes / HASH_CHUNK_BYTES + !!(r->bytes % HASH_CHUNK_BYTES);
+  size_t most = chunks < BATCH_CHUNKS ? (size_t)chunks : BATCH_CHUNKS;
+  uint8_t *buffers[2] = {NULL, NULL};
+  for (size_t i = 0; i < 2 && !memory; i++) buffers[i] = arena_raw(a, most + 1, HASH_CHUNK_BYTES);
+  r->errors = NEW_ARRAY(a, fp8c_error, most + 1);
+  for (uint64_t batch = 0; r->first < chunks; batch++) {
+    size_t n = chunks - r->first < most ? (size_t)(chunks - r->first) : most;
+    uint64_t begin = r->first * HASH_CHUNK_BYTES, end = (r->first + n) * HASH_CHUNK_BYTES;
+    r->to = memory ? memory + begin : buffers[batch % 2];
+    TRY(run_batch(r, n, threads, err));
+    r->made = memory ? NULL : r->to;
+    r->made_bytes = (size_t)((end < r->bytes ? end : r->bytes) - begin);
+    r->first += n;
   }
-  sink_end_chunk(s);
-  return FP8C_OK;
+  return r->made ? file_writer_write(r->writer, r->made, r->made_bytes, err) : FP8C_OK;
 }
 
 static void put_header(plan_header *h, arena *a, uint8_t *prefix) {
@@ -78,19 +115,18 @@ static void put_header(plan_header *h, arena *a, uint8_t *prefix) {
 typedef struct writing {
   plan_header head;
   uint64_t *blob_at;
-  uint8_t *prefix, *copy;
-  uint64_t prefix_bytes;
+  uint8_t *prefix;
+  uint64_t prefix_bytes, blobs_bytes;
 } writing;
 
 static fp8c_status prepare(const plan *p, arena *a, writing *w, fp8c_error *err) {
   TRY(plan_check(p, err));
-  uint64_t blobs_bytes = 0;
   w->blob_at = NEW_ARRAY(a, uint64_t, p->blob_count);
   xfer x = {.arena = a, .writing = true, .where = "plan tables", .err = err};
   xfer_plan(&x, (plan *)(uintptr_t)p); /* writing changes nothing */
   if (x.status != FP8C_OK) return x.status;
-  if (!plan_place_blobs(p, w->blob_at, &blobs_bytes) ||
-      !plan_header_layout(&w->head, x.out_bytes, blobs_bytes))
+  if (!plan_place_blobs(p, w->blob_at, &w->blobs_bytes) ||
+      !plan_header_layout(&w->head, x.out_bytes, w->blobs_bytes))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan is too large: tables of %zu bytes, at most %llu are supported",
                 x.out_bytes, (unsigned long long)TABLES_MAX_BYTES);
@@ -101,7 +137,6 @@ static fp8c_status prepare(const plan *p, arena *a, writing *w, fp8c_error *err)
   if (x.states) w->head.features |= FEATURE_STATES;
   w->prefix_bytes = w->head.sections[2].offset;
   w->prefix = arena_alloc(a, w->prefix_bytes);
-  w->copy = arena_alloc(a, HASH_CHUNK_BYTES);
   memcpy(w->prefix + HEADER_BYTES, x.out, x.out_bytes);
   put_header(&w->head, a, w->prefix); /* all but the root hash, which is zero */
   return FP8C_OK;
@@ -113,40 +148,50 @@ static void seal(writing *w) {
   memcpy(w->prefix + HEADER_BYTES - HASH_BYTES, w->head.root.bytes, HASH_BYTES);
 }
 
-fp8c_status plan_write_memory(const plan *p, arena *a, void **out, size_t *bytes, fp8c_error *err) {
+static blob_region region_of(const plan *p, const writing *w, file_writer *out) {
+  return (blob_region){.p = p,
+                       .at = w->blob_at,
+                       .bytes = w->blobs_bytes,
+                       .chunks = (hash *)(w->prefix + w->head.sections[1].offset),
+                       .writer = out};
+}
+
+fp8c_status plan_write_memory(const plan *p, pool *threads, arena *a, void **out, size_t *bytes,
+                              fp8c_error *err) {
   *out = NULL;
   *bytes = 0;
   writing w;
   TRY(prepare(p, a, &w, err));
-  sink s = {.memory = arena_alloc(a, w.head.file_bytes), .at = w.prefix_bytes};
-  s.chunks = (hash *)(w.prefix + w.head.sections[1].offset);
-  TRY(write_blobs(p, w.blob_at, w.copy, &s, err));
+  uint8_t *memory = arena_alloc(a, w.head.file_bytes);
+  blob_region r = region_of(p, &w, NULL);
+  TRY(write_blobs(&r, threads, memory + w.prefix_bytes, a, err));
   seal(&w);
-  memcpy(s.memory, w.prefix, w.prefix_bytes);
-  *out = s.memory;
+  memcpy(memory, w.prefix, w.prefix_bytes);
+  *out = memory;
   *bytes = w.head.file_bytes;
   return FP8C_OK;
 }
 
-static fp8c_status write_file(const plan *p, arena *a, file_writer *out, uint64_t begin,
-                              fp8c_error *err) {
+static fp8c_status write_file(const plan *p, pool *threads, arena *a, file_writer *out,
+                              uint64_t begin, fp8c_error *err) {
   writing w;
   TRY(prepare(p, a, &w, err));
-  sink s = {.writer = out, .chunks = (hash *)(w.prefix + w.head.sections[1].offset)};
-  TRY(sink_put(&s, w.prefix, w.prefix_bytes, err));
-  TRY(write_blobs(p, w.blob_at, w.copy, &s, err));
+  blob_region r = region_of(p, &w, out);
+  TRY(file_writer_write(out, w.prefix, w.prefix_bytes, err));
+  TRY(write_blobs(&r, threads, NULL, a, err));
   seal(&w);
   return file_writer_patch(out, begin, w.prefix, w.prefix_bytes, err);
 }
 
-fp8c_status plan_write_to(const plan *p, file_writer *out, uint64_t begin, fp8c_error *err) {
+fp8c_status plan_write_to(const plan *p, pool *threads, file_writer *out, uint64_t begin,
+                          fp8c_error *err) {
   oom_guard guard;
   arena a;
   arena_init(&a, &guard);
   fp8c_status status = setjmp(guard.jump) ? fail(err, FP8C_ERROR_NO_MEMORY,
                                                  "out of memory (%zu bytes) while writing a plan",
                                                  guard.wanted_bytes)
-                                          : write_file(p, &a, out, begin, err);
+                                          : write_file(p, threads, &a, out, begin, err);
   arena_free(&a);
   return status;
 }
@@ -154,7 +199,7 @@ fp8c_status plan_write_to(const plan *p, file_writer *out, uint64_t begin, fp8c_
 fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err) {
   file_writer *w;
   TRY(file_writer_open(path, &w, err));
-  fp8c_status status = plan_write_to(p, w, 0, err);
+  fp8c_status status = plan_write_to(p, NULL, w, 0, err);
   if (status == FP8C_OK) return file_writer_commit(w, err);
   file_writer_abort(w);
   return status;

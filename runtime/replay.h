@@ -10,11 +10,14 @@
 
 #include "runtime/device.h"
 
-#define SESSION_KEEP (1u << 31) /* to a device, beside the flags of fp8c.h */
+/* To a device, beside the flags of fp8c.h. */
+#define SESSION_KEEP (1u << 31) /* values stay until the next run */
+#define SESSION_LEAN (1u << 30) /* few runs: large weights stay as they are stored */
 
-/* fp8c_session_create for a session that keeps its runs. */
-fp8c_status session_create_keeping(const fp8c_program *program, const fp8c_session_options *options,
-                                   fp8c_session **out, fp8c_error *err);
+/* fp8c_session_create for a session of few runs, with large weights where the plan has them;
+ * `keeps` is one that keeps its runs. */
+fp8c_status session_create_lean(const fp8c_program *program, const fp8c_session_options *options,
+                                bool keeps, fp8c_session **out, fp8c_error *err);
 
 /* A value of the plan's cpu variant by its name; false when there is none. */
 bool session_find_value(const fp8c_session *s, const char *name, uint32_t *id);

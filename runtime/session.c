@@ -226,9 +226,9 @@ fp8c_status fp8c_session_create(const fp8c_program *program, const fp8c_session_
   return create(program, options, 0, out, err);
 }
 
-fp8c_status session_create_keeping(const fp8c_program *program, const fp8c_session_options *options,
-                                   fp8c_session **out, fp8c_error *err) {
-  return create(program, options, SESSION_KEEP, out, err);
+fp8c_status session_create_lean(const fp8c_program *program, const fp8c_session_options *options,
+                                bool keeps, fp8c_session **out, fp8c_error *err) {
+  return create(program, options, SESSION_LEAN | (keeps ? SESSION_KEEP : 0), out, err);
 }
 
 void fp8c_session_free(fp8c_session *s) {

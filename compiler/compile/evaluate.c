@@ -40,6 +40,34 @@ void release_runners(job *j) {
   while (j->runners) release(&j->evaluate, j->runners);
 }
 
+#define LOADED_BYTES ((uint64_t)1 << 20)
+
+/* A large constant that lies in the model's file is read once for all evaluations, into memory that
+ * may go to the scratch file while nobody reads it. */
+static fp8c_status load_once(job *j, value *v, fp8c_error *err) {
+  if (!value_is_const(v) || v->blob.memory || v->blob.bytes < LOADED_BYTES) return FP8C_OK;
+  const char *place =
+      arena_printf(j->keep, "%p %llu %llu", (const void *)v->blob.file,
+                   (unsigned long long)v->blob.offset, (unsigned long long)v->blob.bytes);
+  if (!j->loaded.arena) map_init(&j->loaded, j->keep);
+  map_entry *e = map_find(&j->loaded, place);
+  if (!e) {
+    tensor t;
+    TRY(value_load_by(v, j->threads, j->keep, &t, err));
+    e = map_put(&j->loaded, place);
+    e->item = t.data;
+  }
+  v->blob.memory = e->item;
+  return FP8C_OK;
+}
+
+static fp8c_status load_constants(job *j, const graph *g, fp8c_error *err) {
+  for (const node *n = g->first; n; n = n->next)
+    for (size_t i = 0; i < n->in_count; i++)
+      if (n->in[i]) TRY(load_once(j, n->in[i], err));
+  return FP8C_OK;
+}
+
 static fp8c_status make_ready(job *j, runner *r, const graph *g, value *const *taps,
                               size_t tap_count, fp8c_error *err) {
   arena *a = &r->memory;
@@ -54,13 +82,14 @@ static fp8c_status make_ready(job *j, runner *r, const graph *g, value *const *t
     r->types[i] = v->type;
   }
   if (r->keeps) graph_remove_dead(tapped);
+  TRY(load_constants(j, tapped, err));
+  r->plan.weights = j->keep;
   codegen_context c = {.keep = a, .scratch = a, .threads = j->threads};
   r->plan.model_name = "evaluation";
   TRY(lower_cpu(tapped, "", &c, &r->plan, err));
   TRY(program_from_plan(&r->plan, &r->program, err));
   fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = pool_threads(j->threads)};
-  return r->keeps ? session_create_keeping(r->program, &o, &r->session, err)
-                  : fp8c_session_create(r->program, &o, &r->session, err);
+  return session_create_lean(r->program, &o, r->keeps, &r->session, err);
 }
 
 static fp8c_status open_runner(evaluator *e, const graph *g, value *const *taps, size_t tap_count,

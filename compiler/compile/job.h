@@ -11,6 +11,7 @@
 #include <pthread.h>
 
 #include "base/file.h"
+#include "base/map.h"
 #include "base/text.h"
 #include "compiler/compile/request.h"
 #include "frontend/onnx.h"
@@ -92,6 +93,7 @@ typedef struct job {
   pass_options pass_options;
   evaluator evaluate;
   struct runner *runners; /* graphs held ready, evaluate.c */
+  hash_map loaded;        /* constants of the model's files in memory, by their place; evaluate.c */
   double tune_end;        /* by the clock, where there is a time limit; 0: not begun */
   pthread_t thread;       /* that compiles */
   fp8c_error trouble; /* a file or memory that failed where a figure was looked for; see was_read */

@@ -13,6 +13,7 @@
 
 #include "base/cache.h"
 #include "base/json.h"
+#include "base/map.h"
 #include "base/numbers.h"
 #include "ir/graph_text.h"
 #include "ops/ids/products.h"
@@ -412,20 +413,53 @@ static void hash_chunk(void *object, size_t i, int worker) {
   h->digests[i] = hash_of(h->data + at, left < HASH_CHUNK_BYTES ? left : HASH_CHUNK_BYTES);
 }
 
+/* The graphs of a compile share most of their weights: each is hashed once.  Where bytes lie tells
+ * which they are if they stay there as long as the context. */
+typedef struct hashed_constants {
+  hash_map by_place; /* of hash: one for each chunk */
+  size_t hashed;     /* so many constants were read to be hashed */
+} hashed_constants;
+
+#define HASHED_BYTES ((uint64_t)64 << 10) /* smaller ones are hashed again, sooner than found */
+
+/* The entry of a constant, empty where it is new; NULL where it is not to be found again. */
+static map_entry *hashed_before(pass_context *c, const value *v) {
+  hashed_constants *m = PASS_STATE(c, hashed_constants);
+  const blob *b = &v->blob;
+  if (!m->by_place.arena) map_init(&m->by_place, c->keep);
+  if (b->bytes < HASHED_BYTES || (!b->file && !arena_holds(c->keep, b->memory))) return NULL;
+  const void *place = b->file ? (const void *)b->file : b->memory;
+  const char *name =
+      arena_printf(c->scratch, "%p %llu %llu", place, (unsigned long long)(b->file ? b->offset : 0),
+                   (unsigned long long)b->bytes);
+  map_entry *e = map_find(&m->by_place, name);
+  return e ? e : map_put(&m->by_place, arena_strdup(c->keep, name));
+}
+
+size_t constants_hashed(pass_context *c) { return PASS_STATE(c, hashed_constants)->hashed; }
+
 static bool hash_constant(hasher *h, const value *v, pass_context *c) {
   arena *scratch = c->scratch;
   arena_mark mark = arena_save(scratch);
-  tensor t;
-  bool ok = value_load_by(v, c->threads, scratch, &t, NULL) == FP8C_OK;
+  map_entry *before = hashed_before(c, v);
+  size_t chunks = (size_t)(v->blob.bytes / HASH_CHUNK_BYTES + !!(v->blob.bytes % HASH_CHUNK_BYTES));
+  hash *digests = before ? before->item : NULL;
   hash_add_string(h, v->name);
-  if (ok) {
-    size_t bytes = tensor_bytes(&t), chunks = (bytes + HASH_CHUNK_BYTES - 1) / HASH_CHUNK_BYTES;
-    hashing x = {t.data, bytes, NEW_ARRAY(scratch, hash, chunks + 1)};
+  if (!digests) {
+    tensor t;
+    if (value_load_by(v, c->threads, scratch, &t, NULL) != FP8C_OK) {
+      arena_reset(scratch, mark);
+      return false;
+    }
+    digests = NEW_ARRAY(before ? c->keep : scratch, hash, chunks + 1);
+    hashing x = {t.data, (size_t)v->blob.bytes, digests};
     pool_run(c->threads, chunks, hash_chunk, &x);
-    hash_add(h, x.digests, chunks * sizeof *x.digests);
+    PASS_STATE(c, hashed_constants)->hashed++;
+    if (before) before->item = digests;
   }
+  hash_add(h, digests, chunks * sizeof *digests);
   arena_reset(scratch, mark);
-  return ok;
+  return true;
 }
 
 static bool hash_once(hasher *h, const value *v, bool *seen, pass_context *c) {

@@ -107,6 +107,8 @@ void cache_write(const pass_context *c, const char *kind, const char *key, const
 /* Hash of everything that decides what a graph computes on the samples; "" when
  * constants cannot be read, or there is no cache to ask.  In `keep`. */
 const char *evaluation_key(const graph *g, pass_context *c);
+/* So many constants were read to be hashed for such keys until now. */
+size_t constants_hashed(pass_context *c);
 /* Where the key of the graph before any decision is kept; NULL there until calibrate. */
 const char **undecided_key(pass_context *c);
 

@@ -88,7 +88,7 @@ static int setup(bool with_rows, const char *source) {
   fixture_begin(&fx);
   plan *p = plan_of(&fx, source);
   p->memory = memory_of(&fx.arena);
-  OK(plan_write_memory(p, &fx.arena, &bytes, &count, err));
+  OK(plan_write_memory(p, NULL, &fx.arena, &bytes, &count, err));
   OK(fp8c_program_from_memory(bytes, count, &program, err));
   fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
   OK(fp8c_session_create(program, &o, &session, err));
@@ -277,7 +277,7 @@ static fp8c_session *session_of_sums(fixture *f, fp8c_program **made) {
   p->memory = (plan_memory){.capacity = 8, .vocabulary = 9, .tokens = 0, .logits = 0};
   ARENA_PUSH(&f->arena, p->memory.states, p->memory.state_count, seen);
   ARENA_PUSH(&f->arena, p->memory.fills, p->memory.fill_count, tokens);
-  OK(plan_write_memory(p, &f->arena, &bytes, &count, err));
+  OK(plan_write_memory(p, NULL, &f->arena, &bytes, &count, err));
   OK(fp8c_program_from_memory(bytes, count, made, err));
   OK(fp8c_session_create(*made, &o, &out, err));
   return out;

@@ -160,7 +160,7 @@ static void print_and_write(const plan *p) {
     text t;
     text_init(&t, &a);
     plan_print(p, &t);
-    must(plan_write_memory(p, &a, &bytes, &count, &err) == FP8C_OK, "not written back", &err);
+    must(plan_write_memory(p, NULL, &a, &bytes, &count, &err) == FP8C_OK, "not written back", &err);
     graph *g;
     must(plan_graph(p, &a, &g, &err) == FP8C_OK ||
              (err.text[0] && err.status != FP8C_ERROR_INTERNAL),

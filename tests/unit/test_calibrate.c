@@ -265,12 +265,44 @@ static void no_range_is_enough(void **state) {
   assert_non_null(strstr(d->reason, "although"));
 }
 
+/* The keys of a compile's graphs are made of hashes of their weights, each computed once. */
+static void weights_are_hashed_once(void **state) {
+  (void)state;
+  static const char source[] =
+      "graph g opset 20 {\n"
+      "  in    %%x : f32[n, 256]\n"
+      "  const %%a : f32[256, 256] = random(%d)\n"
+      "  const %%b : f32[16, 256] = random(2)\n"
+      "  %%p = Linear %%x, %%a : f32[n, 256]\n"
+      "  %%q = Linear %%p, %%b : f32[n, 16]\n"
+      "  out %%q\n"
+      "}\n";
+  bench b = new_bench();
+  char one[512], other[512];
+  snprintf(one, sizeof one, source, 1);
+  snprintf(other, sizeof other, source, 3);
+  graph *g = parse(one);
+  const char *key = evaluation_key(g, &b.c);
+  assert_int_equal(constants_hashed(&b.c), 2);
+  assert_string_equal(evaluation_key(graph_clone(g, &keep), &b.c), key);
+  assert_int_equal(constants_hashed(&b.c), 3); /* the small one is hashed sooner than found */
+  assert_string_not_equal(evaluation_key(parse(other), &b.c), key);
+  assert_int_equal(constants_hashed(&b.c), 5);
+  bench fresh = new_bench();
+  assert_string_equal(evaluation_key(parse(one), &fresh.c), key); /* wherever it lies */
+}
+
 #define TEST(name_) cmocka_unit_test_setup_teardown(name_, open_arenas, close_arenas)
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(statistics_and_cache), TEST(not_finite),         TEST(all_zero), TEST(scores),
-      TEST(range_asks_for_e5m2),  TEST(no_range_is_enough),
+      TEST(statistics_and_cache),
+      TEST(not_finite),
+      TEST(all_zero),
+      TEST(scores),
+      TEST(range_asks_for_e5m2),
+      TEST(no_range_is_enough),
+      TEST(weights_are_hashed_once),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static const char rich_source[] =
 
 static void write_plan(fixture *f, const plan *p, uint8_t **bytes, size_t *count) {
   void *out = NULL;
-  OK(plan_write_memory(p, &f->arena, &out, count, err));
+  OK(plan_write_memory(p, NULL, &f->arena, &out, count, err));
   *bytes = out;
 }
 
@@ -531,7 +531,7 @@ static void refusals(void **state) {
       fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, rows[i].says);
     void *out = NULL;
     size_t bytes = 0;
-    assert_int_not_equal(plan_write_memory(p, &f.arena, &out, &bytes, &e), FP8C_OK);
+    assert_int_not_equal(plan_write_memory(p, NULL, &f.arena, &out, &bytes, &e), FP8C_OK);
     arena_free(&f.arena);
   }
 }
@@ -974,6 +974,51 @@ static void strings_are_checked(void **state) {
   }
 }
 
+/* Blobs of many chunks, and many in one chunk: with threads or without, in memory or in a file, the
+ * same bytes. */
+static void any_threads_write_the_same(void **state) {
+  (void)state;
+  enum { BLOBS = 40 };
+  fixture f;
+  fixture_begin(&f);
+  plan *p = plan_of(&f, mlp_source);
+  for (size_t i = 0; i < BLOBS; i++) {
+    size_t bytes = i % 10 == 3 ? ((size_t)5 << 20) + i : 1000 + 37 * i;
+    uint32_t *data = arena_array(&f.arena, bytes / 4 + 1, sizeof *data);
+    for (size_t k = 0; k <= bytes / 4; k++) data[k] = (uint32_t)(k * 2654435761u + i);
+    plan_add_blob(p, &f.arena, (plan_blob){.bytes = bytes, .memory = data});
+  }
+  pool *threads;
+  OK(pool_create(3, &threads, err));
+  void *alone, *together;
+  size_t alone_bytes, shared_bytes;
+  OK(plan_write_memory(p, NULL, &f.arena, &alone, &alone_bytes, err));
+  OK(plan_write_memory(p, threads, &f.arena, &together, &shared_bytes, err));
+  assert_int_equal(alone_bytes, shared_bytes);
+  assert_memory_equal(alone, together, alone_bytes);
+  for (int i = 0; i < 2; i++) {
+    char path[] = "/tmp/fp8c-plan-XXXXXX", *written;
+    size_t count;
+    file_writer *w;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    close(fd);
+    OK(file_writer_open(path, &w, err));
+    OK(plan_write_to(p, i ? threads : NULL, w, 0, err));
+    OK(file_writer_commit(w, err));
+    OK(file_read_all(&f.arena, path, SIZE_MAX, &written, &count, err));
+    unlink(path);
+    assert_int_equal(count, alone_bytes);
+    assert_memory_equal(written, alone, count);
+  }
+  fp8c_program *program;
+  OK(fp8c_program_from_memory(together, shared_bytes, &program, err));
+  OK(fp8c_program_verify(program, err));
+  fp8c_program_free(program);
+  pool_free(threads);
+  arena_free(&f.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bodies_are_run),
@@ -994,6 +1039,7 @@ int main(void) {
       cmocka_unit_test(host_refusals),
       cmocka_unit_test(host_round_trip),
       cmocka_unit_test(strings_are_checked),
+      cmocka_unit_test(any_threads_write_the_same),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

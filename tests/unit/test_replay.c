@@ -110,7 +110,7 @@ static void every_value_changed(const char *source, int64_t rows) {
   fp8c_session *s;
   OK(program_from_plan(lowered(&f, g), &program, err));
   fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 2};
-  OK(session_create_keeping(program, &o, &s, err));
+  OK(session_create_lean(program, &o, true, &s, err));
   float *x = arena_array(&f.arena, (size_t)rows * 8, sizeof *x);
   fill(x, (size_t)rows * 8, 5);
   fp8c_tensor in = input_of(x, rows), first[8], got[8], want[8];
@@ -173,7 +173,7 @@ static void many_values_and_inputs(void **state) {
   fp8c_session *s;
   OK(program_from_plan(lowered(&f, g), &program, err));
   fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
-  OK(session_create_keeping(program, &o, &s, err));
+  OK(session_create_lean(program, &o, true, &s, err));
   float x[16], y[16], h[32];
   fill(x, 16, 1), fill(y, 16, 2), fill(h, 32, 3);
   fp8c_tensor in = input_of(x, 2), out[4], want[4];
@@ -233,7 +233,7 @@ static void memory_runs_out(void **state) {
     fill(x, 16, 1), fill(h, 32, 3);
     fp8c_tensor in = input_of(x, 2), out[4];
     for (uint64_t n = 1; n < 40; n++) {
-      OK(session_create_keeping(program, &o, &s, err));
+      OK(session_create_lean(program, &o, true, &s, err));
       OK(fp8c_session_run_views(s, &in, 1, out, outputs, err));
       float *first = arena_array(&f.arena, 64, sizeof *first);
       memcpy(first, out[0].data, (size_t)out[0].shape[0] * (size_t)out[0].shape[1] * sizeof *first);
@@ -258,12 +258,65 @@ static void memory_runs_out(void **state) {
   }
 }
 
+/* A session of few runs reads large weights as they are stored, and gives the same bits. */
+static void large_weights_stay_stored(void **state) {
+  (void)state;
+  static const char source[] =
+      "graph g opset 20 {\n"
+      "  in    %x : f32[n, 1024]\n"
+      "  const %w : e4m3@0.01[2048, 1024] = random(1)\n"
+      "  const %u : bf16[1024, 2048] = random(2)\n"
+      "  const %s : e4m3@0.01[64, 1024] = random(3)\n"
+      "  %h = Linear %x, %w : f32[n, 2048]\n"
+      "  %r = Relu %h : f32[n, 2048]\n"
+      "  %y = Linear %r, %u : f32[n, 1024]\n"
+      "  %z = Linear %y, %s : f32[n, 64]\n"
+      "  out %z\n"
+      "}\n";
+  enum { ROWS_MAX = 40 };
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *program[2];
+  fp8c_session *s[2];
+  uint64_t bytes[2][4];
+  float *x = arena_array(&f.arena, ROWS_MAX * 1024, sizeof *x);
+  fill(x, ROWS_MAX * 1024, 5);
+  for (int lean = 0; lean < 2; lean++) {
+    OK(program_from_plan(lowered(&f, parsed(&f, source)), &program[lean], err));
+    fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 2};
+    if (lean)
+      OK(session_create_lean(program[lean], &o, false, &s[lean], err));
+    else
+      OK(fp8c_session_create(program[lean], &o, &s[lean], err));
+  }
+  for (int64_t rows = 1; rows <= ROWS_MAX; rows = rows * 3 + 1) {
+    fp8c_tensor in = {.data = x, .dtype = FP8C_DTYPE_F32, .rank = 2, .shape = {rows, 1024}};
+    fp8c_tensor out[2];
+    for (int lean = 0; lean < 2; lean++)
+      OK(fp8c_session_run_views(s[lean], &in, 1, &out[lean], 1, err));
+    same_outputs(&out[0], &out[1], 1, "lean");
+  }
+  for (int lean = 0; lean < 2; lean++) {
+    for (size_t i = 0; i < 4; i++) {
+      step_work w = {0};
+      assert_true(session_step_work(s[lean], i, &w));
+      bytes[lean][i] = w.bytes;
+    }
+    fp8c_session_free(s[lean]);
+    fp8c_program_free(program[lean]);
+  }
+  const uint64_t weights = (uint64_t)2 << 20;
+  assert_int_equal(bytes[0][0] - bytes[1][0], 3 * weights); /* F32 and E4M3 */
+  assert_int_equal(bytes[0][2] - bytes[1][2], 2 * weights); /* F32 and BF16 */
+  assert_int_equal(bytes[0][3], bytes[1][3]);               /* small: decoded by both */
+  arena_free(&f.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_bits_of_a_whole_run),
-      cmocka_unit_test(shapes_that_depend_on_data),
-      cmocka_unit_test(many_values_and_inputs),
-      cmocka_unit_test(memory_runs_out),
+      cmocka_unit_test(the_bits_of_a_whole_run),   cmocka_unit_test(shapes_that_depend_on_data),
+      cmocka_unit_test(many_values_and_inputs),    cmocka_unit_test(memory_runs_out),
+      cmocka_unit_test(large_weights_stay_stored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -398,13 +398,43 @@ static void weights_by_channel(void **state) {
   free(w);
 }
 
+/* Blocks that are summed side by side have the bits that each has alone. */
+static void blocks_add_up(void **state) {
+  (void)state;
+  enum { MOST = 256 * 11 + 17 };
+  static float x[MOST];
+  uint64_t seed = 11;
+  for (size_t i = 0; i < MOST; i++) x[i] = normal(&seed) * (i % 97 ? 1 : 900);
+  x[300] = 0, x[301] = -0.0f, x[700] = 0x1p-140f, x[1000] = 1e9f;
+  for (lattice_kind kind = 0; kind < LATTICES; kind++)
+    for (size_t count = 1; count <= MOST; count = count * 2 + 13)
+      for (float unit = 0.001f; unit < 4; unit *= 3) {
+        double sum = 0;
+        for (size_t i = 0; i < count; i += 256)
+          sum += lattice_error_of(kind, x + i, count - i < 256 ? count - i : 256, unit) /
+                 ((double)unit * (double)unit);
+        double whole = lattice_error_of(kind, x, count, unit) / ((double)unit * (double)unit);
+        assert_true(fabs(whole - sum) <= 1e-12 * fabs(sum));
+        sum = 0; /* with no factor to take off: the same bits */
+        for (size_t i = 0; i < count; i += 256)
+          sum += lattice_error_of(kind, x + i, count - i < 256 ? count - i : 256, 1);
+        assert_true(sum == lattice_error_of(kind, x, count, 1));
+      }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(lattice_is_the_format),     cmocka_unit_test(statistics),
-      cmocka_unit_test(odd_data_has_a_scale),      cmocka_unit_test(methods_do_what_they_say),
-      cmocka_unit_test(weights_by_channel),        cmocka_unit_test(lattices_are_their_codes),
-      cmocka_unit_test(policies_do_what_they_say), cmocka_unit_test(policies_in_words),
-      cmocka_unit_test(squares_are_exact),         cmocka_unit_test(squares_are_rounded_once),
+      cmocka_unit_test(lattice_is_the_format),
+      cmocka_unit_test(statistics),
+      cmocka_unit_test(odd_data_has_a_scale),
+      cmocka_unit_test(methods_do_what_they_say),
+      cmocka_unit_test(weights_by_channel),
+      cmocka_unit_test(lattices_are_their_codes),
+      cmocka_unit_test(policies_do_what_they_say),
+      cmocka_unit_test(policies_in_words),
+      cmocka_unit_test(squares_are_exact),
+      cmocka_unit_test(squares_are_rounded_once),
+      cmocka_unit_test(blocks_add_up),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ static fp8c_program *program_from_bytes(fixture *f, const char *source) {
   fp8c_program *p = NULL;
   void *bytes = NULL;
   size_t count = 0;
-  OK(plan_write_memory(plan_of(f, source), &f->arena, &bytes, &count, err));
+  OK(plan_write_memory(plan_of(f, source), NULL, &f->arena, &bytes, &count, err));
   OK(fp8c_program_from_memory(bytes, count, &p, err));
   return p;
 }
@@ -587,7 +587,7 @@ static void doubles_are_stored_as_what_they_are(void **state) {
     void *bytes = NULL;
     size_t count = 0;
     fp8c_program *program = NULL;
-    OK(plan_write_memory(p, &f.arena, &bytes, &count, err));
+    OK(plan_write_memory(p, NULL, &f.arena, &bytes, &count, err));
     OK(fp8c_program_from_memory(bytes, count, &program, err));
     fp8c_session *s = session_of(program, 0, 1);
     double numbers[3] = {0};

@@ -52,7 +52,7 @@ static void make_ready(ready *r, const char *source, plan_memory memory, int64_t
   plan *p = plan_of(&r->f, source);
   p->memory = memory;
   if (p->blob_count) r->table = p->blobs[0].memory;
-  OK(plan_write_memory(p, &r->f.arena, &bytes, &count, err));
+  OK(plan_write_memory(p, NULL, &r->f.arena, &bytes, &count, err));
   OK(fp8c_program_from_memory(bytes, count, &r->program, err));
   fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
   OK(fp8c_session_create(r->program, &o, &r->session, err));
