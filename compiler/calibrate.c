@@ -121,6 +121,8 @@ fp8c_status fp8c_merge_calibration(const char *const *paths, size_t count, const
                                    fp8c_error *err) {
   if (!paths || !count || !output_path)
     return fail(err, FP8C_ERROR_ARGUMENT, "a merge wants files to read and one to write");
+  const entry_list lists[] = {{"paths", paths, count}, {0}};
+  TRY(entry_lists(lists, err));
   merging m = {paths, count, output_path};
   return entry_run(merge, &m, err);
 }

@@ -23,10 +23,11 @@ fp8c_status fp8c_extract(const fp8c_extract_options *given, fp8c_extract_counts 
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
   extraction x = {.info = {0}};
   ENTRY_OPTIONS(&x.o, given);
+  const entry_list lists[] = {
+      {"from", x.o.from, x.o.from_count}, {"to", x.o.to, x.o.to_count}, {0}};
+  TRY(entry_lists(lists, err));
   if (!x.o.model_path || !x.o.output_path)
     return fail(err, FP8C_ERROR_ARGUMENT, "an extraction wants a model and a file to write");
-  if ((x.o.from_count && !x.o.from) || (x.o.to_count && !x.o.to))
-    return fail(err, FP8C_ERROR_ARGUMENT, "a list of names is NULL but not empty");
   TRY(entry_run(extract, &x, err));
   if (counts)
     *counts = (fp8c_extract_counts){.nodes = x.info.nodes,

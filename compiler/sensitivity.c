@@ -601,6 +601,8 @@ fp8c_status fp8c_sensitivity(const fp8c_compile_options *options,
   *json = NULL;
   fp8c_sensitivity_options what = {0};
   if (given) ENTRY_OPTIONS(&what, given);
+  const entry_list lists[] = {{"outputs", what.outputs, what.output_count}, {0}};
+  TRY(entry_lists(lists, err));
   sensing s = {.what = &what, .json = json};
   return job_enter(options, sense, &s, err);
 }

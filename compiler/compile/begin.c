@@ -133,11 +133,32 @@ static fp8c_status name_samples(fp8c_compile_options *o, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static fp8c_status check_lists(const fp8c_compile_options *o, fp8c_error *err) {
+  const entry_list lists[] = {{"targets", o->targets, o->target_count},
+                              {"dims", o->dims, o->dim_count},
+                              {"shapes", o->shapes, o->shape_count},
+                              {"io_types", o->io_types, o->io_type_count},
+                              {"sets", o->sets, o->set_count},
+                              {"states", o->states, o->state_count},
+                              {"preprocess", o->preprocess, o->preprocess_count},
+                              {"disable", o->disable, o->disable_count},
+                              {"judge_ports", o->judge_ports, o->judge_port_count},
+                              {"fixes", o->fixes, o->fix_count},
+                              {"reports", o->reports, o->report_count},
+                              {"roles", o->roles, o->role_count},
+                              {0}};
+  TRY(entry_lists(lists, err));
+  if ((unsigned)o->precision > FP8C_PRECISION_F32)
+    return fail(err, FP8C_ERROR_ARGUMENT, "there is no precision %d", (int)o->precision);
+  return FP8C_OK;
+}
+
 fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *user,
                       fp8c_error *err) {
   if (!given) return fail(err, FP8C_ERROR_ARGUMENT, "no options were given");
   fp8c_compile_options options;
   ENTRY_OPTIONS(&options, given);
+  TRY(check_lists(&options, err));
   TRY(name_samples(&options, err));
   oom_guard guard = {.cancelled = false};
   arena keep, scratch;

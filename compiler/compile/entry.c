@@ -11,6 +11,18 @@ void entry_options(void *ours, size_t bytes, const void *given, size_t given_byt
   memcpy(ours, given, given_bytes && given_bytes < bytes ? given_bytes : bytes);
 }
 
+fp8c_status entry_lists(const entry_list *lists, fp8c_error *err) {
+  for (const entry_list *l = lists; l->name; l++) {
+    if (l->count && !l->items)
+      return fail(err, FP8C_ERROR_ARGUMENT, "%s is NULL; a list of %zu was expected", l->name,
+                  l->count);
+    for (size_t i = 0; i < l->count; i++)
+      if (!l->items[i])
+        return fail(err, FP8C_ERROR_ARGUMENT, "%s[%zu] is NULL; a text was expected", l->name, i);
+  }
+  return FP8C_OK;
+}
+
 fp8c_status entry_out_of_memory(const oom_guard *guard, fp8c_error *err) {
   if (guard->cancelled)
     return fail(err, FP8C_ERROR_CANCELLED, "the caller has ended this before it was done");

@@ -11,6 +11,16 @@
   entry_options((ours_), sizeof *(ours_), (given_), (given_)->size)
 void entry_options(void *ours, size_t bytes, const void *given, size_t given_bytes);
 
+/* A list of names among a caller's options. */
+typedef struct entry_list {
+  const char *name; /* of its field */
+  const char *const *items;
+  size_t count;
+} entry_list;
+/* Refuses a list that is NULL and not empty, and a NULL in one; the table ends with a name of NULL.
+ */
+fp8c_status entry_lists(const entry_list *lists, fp8c_error *err);
+
 /* What the arena's guard was jumped to for, as an error. */
 fp8c_status entry_out_of_memory(const oom_guard *guard, fp8c_error *err);
 
