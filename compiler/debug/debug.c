@@ -38,10 +38,10 @@ static double last_place(const tensor *t, double x) {
 #define SUM_TOLERANCE 0.02
 
 static void compare_devices(const tensor *t, const float *cpu, const float *gpu, debug_value *v) {
-  int64_t n = v->elements;
+  int64_t n = tensor_elements(t);
   figures_add(&v->agreement, cpu, gpu, n);
-  double rms = n ? sqrt(v->agreement.signal / (double)n) : 0;
-  v->parted = 0;
+  double rms = n ? sqrt(v->agreement.signal / (double)v->agreement.count) : 0;
+  if (v->parted < 0) v->parted = 0;
   for (int64_t i = 0; i < n; i++) {
     double x = (double)cpu[i], y = (double)gpu[i];
     if (x == y || (isnan(x) && isnan(y))) continue;
@@ -162,7 +162,8 @@ static void find_values(debug_walk *w) {
     for (uint32_t k = 0; k < s->write_count; k++) {
       bool again = false;
       for (uint32_t j = 0; j < k; j++) again = again || s->writes[j] == s->writes[k];
-      if (again || w->last_writer[s->writes[k]] != i) continue;
+      if (again || (!debug_is_joined(w, s->writes[k]) && w->last_writer[s->writes[k]] != i))
+        continue;
       debug_value value = {.id = s->writes[k],
                            .model_not_finite = -1,
                            .different = -1,
@@ -225,6 +226,7 @@ static fp8c_status compare_parts(debug_walk *w, fp8c_session *session, uint32_t 
   for (uint32_t i = 0; i < c->count; i++) {
     const shadow_part *p = &c->parts[i];
     tensor t;
+    if (!shadow_is_new(&w->model, p)) continue;
     TRY(session_value_read(session, p->id, w->scratch, &t, err));
     const float *want = reals_of(w->scratch, &t), *got = r->model;
     int64_t n = tensor_elements(&t);
@@ -286,12 +288,32 @@ static fp8c_status compare_isolated(debug_walk *w, uint32_t step, const result *
   if (!done && !why_not) why_not = "the F32 graph does not compute it from these inputs";
   for (uint32_t k = 0; k < s->value_count; k++) {
     debug_value *v = &s->values[k];
-    v->why_not_isolated =
-        debug_has_counterpart(w, v->id) ? why_not : "nothing in the F32 graph stands for it";
+    const counterpart *c = &w->model.of[v->id];
+    v->why_not_isolated = !c->count ? "nothing in the F32 graph stands for it"
+                          : c->parts[0].writer && c->parts[0].axis < 0
+                              ? "several launches store it, and nothing in the F32 graph stands "
+                                "for one of its parts"
+                              : why_not;
     if (!v->why_not_isolated && results[k].real)
       TRY(compare_parts(w, w->model.session, v->id, &results[k], &v->isolated, NULL, err));
   }
   shadow_clear(&w->model);
+  return FP8C_OK;
+}
+
+static fp8c_status compare_part_with_twin(debug_walk *w, const shadow_part *p, const tensor *stored,
+                                          debug_value *v, fp8c_error *err) {
+  tensor t, got = p->axis >= 0 ? shadow_columns(w->scratch, stored, p) : *stored;
+  TRY(session_value_read(w->twin.session, p->id, w->scratch, &t, err));
+  if (tensor_elements(&t) != tensor_elements(&got)) return FP8C_OK;
+  const float *cpu = reals_of(w->scratch, &t), *gpu = reals_of(w->scratch, &got);
+  if (cpu && gpu) {
+    compare_devices(&got, cpu, gpu, v);
+  } else if (!cpu && t.dtype == got.dtype) {
+    size_t bytes = tensor_bytes(&t);
+    v->parted = bytes && memcmp(t.data, got.data, bytes) != 0;
+    if (v->parted) v->first_parted = 0;
+  }
   return FP8C_OK;
 }
 
@@ -302,35 +324,54 @@ static fp8c_status compare_with_twin(debug_walk *w, uint32_t step, const result 
   if (!w->twin.session) return FP8C_OK;
   TRY(debug_compute(w, &w->twin, step, &done, err));
   for (uint32_t k = 0; k < s->value_count && done; k++) {
-    debug_value *v = &s->values[k];
-    tensor t;
-    if (!w->twin.of[v->id].count) continue;
-    TRY(session_value_read(w->twin.session, w->twin.of[v->id].parts[0].id, w->scratch, &t, err));
-    const float *cpu = reals_of(w->scratch, &t);
-    if (cpu && results[k].real && tensor_elements(&t) == v->elements) {
-      compare_devices(&results[k].t, cpu, results[k].real, v);
-    } else if (!cpu && t.dtype == results[k].t.dtype && tensor_elements(&t) == v->elements) {
-      size_t bytes = tensor_bytes(&t);
-      v->parted = bytes && memcmp(t.data, results[k].t.data, bytes) != 0;
-      if (v->parted) v->first_parted = 0;
-    }
+    const counterpart *c = &w->twin.of[s->values[k].id];
+    for (uint32_t j = 0; j < c->count; j++)
+      if (shadow_is_new(&w->twin, &c->parts[j]))
+        TRY(compare_part_with_twin(w, &c->parts[j], &results[k].t, &s->values[k], err));
   }
   shadow_clear(&w->twin);
   return FP8C_OK;
 }
 
+/* How many numbers of a result the step has stored, and how many of them are not finite. */
+static void count_result(const debug_walk *w, const result *r, debug_value *v) {
+  const float *real = r->real;
+  v->elements = tensor_elements(&r->t);
+  if (debug_is_joined(w, v->id)) {
+    const counterpart *c = &w->twin.of[v->id];
+    int64_t each = 1, inner = 1;
+    for (int d = 0; d < r->t.rank; d++) each *= d == c->parts[0].axis ? 1 : r->t.dims[d];
+    for (int d = c->parts[0].axis + 1; d < r->t.rank; d++) inner *= r->t.dims[d];
+    float *stored = arena_array(w->scratch, (size_t)v->elements + 1, sizeof *stored);
+    int64_t size = r->t.dims[c->parts[0].axis], count = 0;
+    for (uint32_t j = 0; j < c->count; j++) {
+      const shadow_part *p = &c->parts[j];
+      if (!shadow_is_new(&w->twin, p)) continue;
+      count += each * p->size;
+      for (int64_t i = 0; real && i < v->elements; i++)
+        if (i / inner % size >= p->from && i / inner % size < p->from + p->size)
+          stored[i] = real[i];
+    }
+    v->elements = count;
+    if (real)
+      count_not_finite(stored, tensor_elements(&r->t), &v->not_finite, &v->first_not_finite);
+  } else if (real) {
+    count_not_finite(real, v->elements, &v->not_finite, &v->first_not_finite);
+  }
+}
+
 static fp8c_status look_at(debug_walk *w, uint32_t step, fp8c_error *err) {
   debug_step *s = &w->steps[step];
   result *results = NEW_ARRAY(w->scratch, result, s->value_count + 1);
-  TRY(session_steps_run(w->main, step, err));
+  w->model.now = w->twin.now = step;
+  TRY(debug_run_step(w, step, err));
   TRY(debug_give_inputs(w, step, err));
   for (uint32_t k = 0; k < s->value_count; k++) {
     debug_value *v = &s->values[k];
     result *r = &results[k];
     TRY(debug_read(w, v->id, &r->t, err));
     r->real = reals_of(w->scratch, &r->t);
-    v->elements = tensor_elements(&r->t);
-    if (r->real) count_not_finite(r->real, v->elements, &v->not_finite, &v->first_not_finite);
+    count_result(w, r, v);
     TRY(compare_with_truth(w, r, v, err));
   }
   TRY(compare_isolated(w, step, results, err));
@@ -439,13 +480,14 @@ static fp8c_status prepare(debug_walk *w, fp8c_error *err) {
   TRY(open_session(w, o->model, "cpu", w->model_inputs, &w->truth, err));
   shadow_init(&w->model, w->keep, model, w->v, false);
   w->in_cpu = shadow_find_in_cpu(w->keep, w->v, cpu);
-  const seen_plan of = {w->plan, w->source, w->v, cpu, &w->in_cpu};
+  seen_plan of = {w->plan, w->source, w->v, cpu, &w->in_cpu, NULL};
+  of.joined = shadow_find_joined(w->keep, &of);
   TRY(shadow_match_model(&w->model, w->keep, &of, err));
   if (w->v != cpu) {
     fp8c_session *twin;
     TRY(open_session(w, o->program, "cpu", o->inputs, &twin, err));
     shadow_init(&w->twin, w->keep, twin, w->v, true);
-    shadow_match_cpu(&w->twin, w->keep, w->v, &w->in_cpu);
+    shadow_match_cpu(&w->twin, w->keep, &of);
   }
   list_steps(w);
   find_lifetimes(w);

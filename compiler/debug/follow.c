@@ -155,6 +155,7 @@ static fp8c_status find_injections(debug_walk *w, uint32_t step, injection **lis
     TRY(debug_read(w, id, &t, err));
     const float *real = debug_in_units(w, id, &t, reals_of(w->scratch, &t));
     for (uint32_t j = 0; real && j < w->model.of[id].count; j++) {
+      if (!shadow_is_new(&w->model, &w->model.of[id].parts[j])) continue;
       injection in = {.value = id, .id = w->model.of[id].parts[j].id};
       TRY(take_error(w, &t, real, &w->model.of[id].parts[j], &in, err));
       if (in.error) ARENA_PUSH(w->scratch, *list, *count, in);
@@ -277,6 +278,7 @@ fp8c_status debug_follow(debug_walk *w, fp8c_error *err) {
   TRY(session_steps_begin(w->main, w->o->inputs, w->o->input_count, err));
   for (uint32_t i = 0; i <= last; i++) {
     arena_mark mark = arena_save(w->scratch);
+    w->model.now = w->twin.now = i;
     TRY(session_steps_run(w->main, i, err));
     if (chosen[i] || gives_for_later(w, i)) {
       TRY(debug_give_inputs(w, i, err));

@@ -105,17 +105,69 @@ cpu_values shadow_find_in_cpu(arena *a, const plan_variant *looked_into, const p
   return in;
 }
 
-void shadow_match_cpu(shadow *s, arena *a, const plan_variant *looked_into, const cpu_values *in) {
+/* The parts of a Concat's result along its axis; none where the sizes are not known. */
+static counterpart parts_of_concat(arena *a, const plan_variant *cpu, const plan_op *o,
+                                   const int64_t *dims, int rank) {
+  counterpart c = {NULL, 0};
+  const attr *axis_attr = attr_find(o->attrs, "axis");
+  int64_t axis = axis_attr ? axis_attr->i : 0, from = 0;
+  if (axis < 0) axis += rank;
+  if (o->in_count < 2 || axis < 0 || axis >= rank) return c;
+  for (uint32_t k = 0; k < o->in_count; k++) {
+    const plan_value *x = o->in[k] == PLAN_NO_VALUE ? NULL : &cpu->values[o->in[k]];
+    if (!x || x->rank != rank || x->dims[axis] < 0 || x->dims[axis] > dims[axis] - from)
+      return (counterpart){NULL, 0};
+    shadow_part p = {o->in[k], (int)axis, from, x->dims[axis], NEW(a, uint32_t)};
+    *p.writer = PLAN_NO_VALUE;
+    from += p.size;
+    ARENA_PUSH(a, c.parts, c.count, p);
+  }
+  shadow_part all = {PLAN_NO_VALUE, -1, 0, 0, NEW(a, uint32_t)}; /* behind them, not counted */
+  *all.writer = PLAN_NO_VALUE;
+  ARENA_PUSH(a, c.parts, c.count, all);
+  c.count--;
+  return from == dims[axis] ? c : (counterpart){NULL, 0};
+}
+
+const counterpart *shadow_find_joined(arena *a, const seen_plan *of) {
+  const plan_variant *v = of->looked_into, *cpu = of->cpu;
+  counterpart *joined = NEW_ARRAY(a, counterpart, v->value_count + 1);
+  uint32_t *writers = NEW_ARRAY(a, uint32_t, v->value_count + 1);
+  const plan_op **def = NEW_ARRAY(a, const plan_op *, cpu->value_count + 1);
+  for (uint32_t i = 0; i < v->launch_count; i++)
+    for (uint32_t k = 0; k < v->launches[i].write_count; k++) writers[v->launches[i].writes[k]]++;
+  for (uint32_t i = 0; i < cpu->op_count; i++)
+    if (op_of(cpu->ops[i].op) == OP_CONCAT && cpu->ops[i].out[0] != PLAN_NO_VALUE)
+      def[cpu->ops[i].out[0]] = &cpu->ops[i];
+  for (uint32_t i = 0; i < v->value_count; i++) {
+    uint32_t id = of->in->id[i];
+    if (writers[i] < 2 || id == PLAN_NO_VALUE || !def[id] || v->values[i].kind == PLAN_VALUE_HOST)
+      continue;
+    plan_value x = v->values[i];
+    if (of->in->channels_last[i]) to_channels_first(x.rank, x.dims);
+    joined[i] = parts_of_concat(a, cpu, def[id], x.dims, x.rank);
+  }
+  return joined;
+}
+
+void shadow_match_cpu(shadow *s, arena *a, const seen_plan *of) {
   s->types = NEW_ARRAY(a, tensor, s->v->value_count + 1);
   for (uint32_t i = 0; i < s->v->value_count; i++) s->types[i].rank = RANK_UNKNOWN;
-  for (uint32_t i = 0; i < looked_into->value_count; i++) {
-    const plan_value *x = &looked_into->values[i];
-    const uint32_t id = in->id[i];
+  for (uint32_t i = 0; i < of->looked_into->value_count; i++) {
+    const plan_value *x = &of->looked_into->values[i];
+    const uint32_t id = of->in->id[i];
     if (id == PLAN_NO_VALUE) continue;
-    s->of[i] = whole(a, id);
-    s->types[id] = (tensor){.dtype = s->v->values[id].dtype, .rank = x->rank};
-    memcpy(s->types[id].dims, x->dims, sizeof x->dims);
-    if (in->channels_last[i]) to_channels_first(x->rank, s->types[id].dims);
+    const counterpart *parts = &of->joined[i];
+    s->of[i] = parts->count ? *parts : whole(a, id);
+    tensor *t = &s->types[id];
+    *t = (tensor){.dtype = s->v->values[id].dtype, .rank = x->rank};
+    memcpy(t->dims, x->dims, sizeof x->dims);
+    if (of->in->channels_last[i]) to_channels_first(x->rank, t->dims);
+    for (uint32_t k = 0; k < parts->count; k++) {
+      tensor *part = &s->types[parts->parts[k].id];
+      *part = *t;
+      part->dims[parts->parts[k].axis] = parts->parts[k].size;
+    }
   }
 }
 
@@ -182,7 +234,7 @@ static fp8c_status add_part(counterpart *map, arena *a, const seen_plan *of, con
     if (whole_->parts[i].axis != (int)axis ||
         (first < whole_->parts[i].from + whole_->parts[i].size && whole_->parts[i].from < end))
       return FP8C_OK;
-  shadow_part new = {part->parts[0].id, (int)axis, first, end - first};
+  shadow_part new = {part->parts[0].id, (int)axis, first, end - first, NULL};
   ARENA_PUSH(a, whole_->parts, whole_->count, new);
   return FP8C_OK;
 }
@@ -215,11 +267,40 @@ static fp8c_status match_cpu(counterpart *map, arena *a, const seen_plan *of,
   return FP8C_OK;
 }
 
+/* The same, of a value that is there when the last of its launches is over. */
+static counterpart until_all_is_there(arena *a, const counterpart *parts, counterpart whole_) {
+  counterpart c = {NULL, 0};
+  for (uint32_t j = 0; j < whole_.count; j++) {
+    shadow_part p = whole_.parts[j]; /* which roundings of the value have too */
+    p.writer = parts->parts[parts->count].writer;
+    ARENA_PUSH(a, c.parts, c.count, p);
+  }
+  return c;
+}
+
+/* A joined value by what stands for its parts; by what stands for the whole where nothing does for
+ * one of them. */
+static counterpart joined_in_model(arena *a, const counterpart *map, const counterpart *parts,
+                                   counterpart whole_) {
+  counterpart c = {NULL, 0};
+  for (uint32_t k = 0; k < parts->count; k++) {
+    const counterpart *m = &map[parts->parts[k].id];
+    shadow_part p = parts->parts[k];
+    if (m->count != 1 || m->parts[0].axis != -1) return until_all_is_there(a, parts, whole_);
+    p.id = m->parts[0].id;
+    ARENA_PUSH(a, c.parts, c.count, p);
+  }
+  return c;
+}
+
 fp8c_status shadow_match_model(shadow *s, arena *a, const seen_plan *of, fp8c_error *err) {
   counterpart *map = NEW_ARRAY(a, counterpart, of->cpu->value_count + 1);
   TRY(match_cpu(map, a, of, s->v, err));
-  for (uint32_t i = 0; i < of->looked_into->value_count; i++)
-    if (of->in->id[i] != PLAN_NO_VALUE) s->of[i] = map[of->in->id[i]];
+  for (uint32_t i = 0; i < of->looked_into->value_count; i++) {
+    if (of->in->id[i] == PLAN_NO_VALUE) continue;
+    counterpart c = map[of->in->id[i]];
+    s->of[i] = of->joined[i].count ? joined_in_model(a, map, &of->joined[i], c) : c;
+  }
   return FP8C_OK;
 }
 
@@ -253,14 +334,20 @@ const float *reals_of(arena *a, const tensor *t) {
   return out;
 }
 
+/* Columns of a value whose elements have so many bytes each. */
+static void take_bytes(const void *from, const tensor *t, const shadow_part *p, size_t each,
+                       void *out) {
+  size_t outer = 1, inner = each;
+  for (int d = 0; d < p->axis; d++) outer *= (size_t)t->dims[d];
+  for (int d = p->axis + 1; d < t->rank; d++) inner *= (size_t)t->dims[d];
+  size_t row = (size_t)t->dims[p->axis] * inner, piece = (size_t)p->size * inner;
+  for (size_t i = 0; i < outer; i++)
+    memcpy((uint8_t *)out + i * piece, (const uint8_t *)from + i * row + (size_t)p->from * inner,
+           piece);
+}
+
 void take_columns(const float *from_data, const tensor *t, const shadow_part *p, float *out) {
-  int64_t outer = 1, inner = 1;
-  for (int d = 0; d < p->axis; d++) outer *= t->dims[d];
-  for (int d = p->axis + 1; d < t->rank; d++) inner *= t->dims[d];
-  int64_t row = t->dims[p->axis] * inner;
-  for (int64_t i = 0; i < outer; i++)
-    memcpy(out + i * p->size * inner, from_data + i * row + p->from * inner,
-           (size_t)(p->size * inner) * sizeof *out);
+  take_bytes(from_data, t, p, sizeof *out, out);
 }
 
 /* An input too: what a step reads may be a rounding of it. */
@@ -287,16 +374,25 @@ static fp8c_status give_real(shadow *s, arena *scratch, uint32_t id, const tenso
   return session_value_give(s->session, id, &x, err);
 }
 
+tensor shadow_columns(arena *a, const tensor *t, const shadow_part *p) {
+  tensor columns = *t;
+  columns.dims[p->axis] = p->size;
+  columns.data = arena_alloc(a, tensor_bytes(&columns) + 1);
+  take_bytes(t->data, t, p, dtype_bytes(t->dtype), columns.data);
+  return columns;
+}
+
 fp8c_status shadow_give(shadow *s, arena *scratch, uint32_t value, const tensor *t,
                         const float *real, fp8c_error *err) {
   const counterpart *c = &s->of[value];
   for (uint32_t i = 0; i < c->count; i++) {
     const shadow_part *p = &c->parts[i];
-    if (!may_be_given(s, p->id)) continue;
+    if (!may_be_given(s, p->id) || !shadow_is_there(s, p)) continue;
     if (s->exact || !real) { /* integers and truth values are what they are in both */
-      if (t->dtype != s->v->values[p->id].dtype || p->axis >= 0) continue;
+      if (t->dtype != s->v->values[p->id].dtype || (p->axis >= 0 && !p->writer)) continue;
+      tensor columns = p->axis >= 0 ? shadow_columns(scratch, t, p) : *t;
       s->given[p->id] = true;
-      TRY(session_value_give(s->session, p->id, t, err));
+      TRY(session_value_give(s->session, p->id, &columns, err));
     } else if (p->axis < 0) {
       TRY(give_real(s, scratch, p->id, t, real, err));
     } else if (p->axis < t->rank && p->from + p->size <= t->dims[p->axis]) {

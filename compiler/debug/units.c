@@ -89,6 +89,7 @@ static bool is_output(const debug_walk *w, uint32_t value) {
 fp8c_status debug_find_unit(debug_walk *w, uint32_t value, const tensor *t, const float *real,
                             fp8c_error *err) {
   const counterpart *c = &w->model.of[value];
+  w->units[value] = (debug_unit){0}; /* of parts that were not there yet */
   if (t->rank < 1 || tensor_elements(t) == 0 || is_output(w, value)) return FP8C_OK;
   int last = t->rank - 1, axis = last;
   float *factors = arena_array(w->keep, (size_t)t->dims[axis], sizeof *factors);

@@ -45,6 +45,44 @@ fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err
   return FP8C_OK;
 }
 
+bool debug_is_joined(const debug_walk *w, uint32_t value) {
+  return w->twin.session && w->twin.of[value].count && w->twin.of[value].parts[0].writer;
+}
+
+/* A plan does not say which part of a joined value a launch stores: it is what has changed.  What
+ * has not by the end was there already, byte for byte, before the last launch stored it. */
+static void find_stored(debug_walk *w, uint32_t step, const tensor *before, const tensor *after,
+                        const counterpart *c) {
+  for (uint32_t j = 0; j < c->count; j++) {
+    shadow_part *p = &c->parts[j];
+    if (*p->writer != PLAN_NO_VALUE) continue;
+    arena_mark mark = arena_save(w->scratch);
+    tensor x = shadow_columns(w->scratch, before, p), y = shadow_columns(w->scratch, after, p);
+    if (memcmp(x.data, y.data, tensor_bytes(&x)) != 0) *p->writer = step;
+    arena_reset(w->scratch, mark);
+  }
+}
+
+fp8c_status debug_run_step(debug_walk *w, uint32_t step, fp8c_error *err) {
+  const debug_step *s = &w->steps[step];
+  tensor *before = NEW_ARRAY(w->scratch, tensor, s->value_count + 1);
+  for (uint32_t k = 0; k < s->value_count; k++)
+    if (debug_is_joined(w, s->values[k].id)) TRY(debug_read(w, s->values[k].id, &before[k], err));
+  TRY(session_steps_run(w->main, step, err));
+  for (uint32_t k = 0; k < s->value_count; k++) {
+    uint32_t id = s->values[k].id;
+    tensor after;
+    if (!debug_is_joined(w, id)) continue;
+    TRY(debug_read(w, id, &after, err));
+    const counterpart *c = &w->twin.of[id];
+    find_stored(w, step, &before[k], &after, c);
+    if (w->last_writer[id] != step) continue;
+    for (uint32_t j = 0; j <= c->count; j++) /* and of the whole, behind them */
+      if (*c->parts[j].writer == PLAN_NO_VALUE) *c->parts[j].writer = step;
+  }
+  return FP8C_OK;
+}
+
 fp8c_status debug_give_inputs(debug_walk *w, uint32_t step, fp8c_error *err) {
   const debug_step *s = &w->steps[step];
   for (uint32_t k = 0; k < s->read_count; k++) {
@@ -77,8 +115,10 @@ fp8c_status debug_compute(debug_walk *w, shadow *s, uint32_t step, bool *done, f
   const debug_step *d = &w->steps[step];
   uint32_t *targets = NULL, count = 0;
   for (uint32_t k = 0; k < d->value_count; k++)
-    for (uint32_t j = 0; j < s->of[d->values[k].id].count; j++)
-      ARENA_PUSH(w->scratch, targets, count, s->of[d->values[k].id].parts[j].id);
+    for (uint32_t j = 0; j < s->of[d->values[k].id].count; j++) {
+      const shadow_part *p = &s->of[d->values[k].id].parts[j];
+      if (shadow_is_new(s, p)) ARENA_PUSH(w->scratch, targets, count, p->id);
+    }
   *done = shadow_slice(s, targets, count);
   return *done ? shadow_run(s, s->exact ? NULL : w->truth, err) : FP8C_OK;
 }

@@ -85,6 +85,11 @@ void figures_add(figures *f, const float *want, const float *got, int64_t count)
 
 bool debug_has_counterpart(const debug_walk *w, uint32_t value);
 
+/* Whether several launches store the value, each a part of it. */
+bool debug_is_joined(const debug_walk *w, uint32_t value);
+/* Runs a step of the plan and finds which parts of joined values it stores. */
+fp8c_status debug_run_step(debug_walk *w, uint32_t step, fp8c_error *err);
+
 /* A value of the plan's run; an image in the usual order, as the model's lie. */
 fp8c_status debug_read(debug_walk *w, uint32_t value, tensor *t, fp8c_error *err);
 

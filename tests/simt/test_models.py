@@ -271,6 +271,33 @@ def test_a_depthwise_convolution_between_products_stays_channels_last(fp8c, tmp_
 
 
 @pytest.mark.parametrize("precision", ["bf16", "fp8"])
+def test_debug_looks_at_the_parts_of_what_is_joined(fp8c, tmp_path, monkeypatch, precision):
+    """Convolutions store where a Concat joins them, and read each other there: each is held against what it really read."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    random, node = np.random.default_rng(5), helper.make_node
+    w = {f"w{i}": (random.standard_normal((32, 96 if i == 3 else 32, 3, 3)) / np.sqrt(9 * 32)).astype(np.float32) for i in range(4)}
+    nodes = [n for i, x in enumerate(["x", "r0", "r1"]) for n in (node("Conv", [x, f"w{i}"], [f"a{i}"], pads=[1] * 4), node("Relu", [f"a{i}"], [f"r{i}"]))]
+    nodes += [node("Concat", ["r0", "r1", "r2"], ["c"], axis=1), node("Conv", ["c", "w3"], ["y"], pads=[1] * 4)]
+    save(tmp_path / "m.onnx", nodes, [("x", [2, 32, 16, 16])], [("y", [2, 32, 16, 16])], **w)
+    x = random.standard_normal((2, 32, 16, 16)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    np.savez(tmp_path / "c.npz", x=np.stack([x, x[::-1]]))
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", precision, "-q",
+         "--cache-dir", CACHE or tmp_path / "cache", *(["--calibrate", "c.npz"] if precision == "fp8" else []))
+    told = json.loads(fp8c("debug", "m.onnx", "p.fp8c", "--input", "x=x.npy", "--device", "cuda:0", "--follow", "100", "--json", "-q").stdout)
+    values = [(s, v) for s in told["steps"] for v in s["values"]]
+    parts = [v for _, v in values if v["name"].startswith("c.")]
+    assert len(parts) == 3 and [v["elements"] for v in parts] == [x.size] * 3, values
+    assert told["agreement"]["values_compared"] == len(values) and told["agreement"]["values_apart"] == 0 and told["first_not_finite"] is None
+    least, most = (51, 57) if precision == "bf16" else (28, 32)
+    for v in parts:  # one product's roundings: neither all that came before, nor nothing
+        assert least < v["alone_db"] < most and not v["alone_exact"] and v["total_db"] <= v["alone_db"] + .1, parts
+    products = {b["step"] for b in told["blame"]}
+    assert {s["step"] for s, v in values if v["name"].startswith(("c.", "y."))} - {values[-1][0]["step"]} <= products
+    assert 0.7 < told["outputs"][0]["followed_share"] < 1.3
+
+
+@pytest.mark.parametrize("precision", ["bf16", "fp8"])
 @pytest.mark.parametrize("channels, filters, groups, kernel, step", [(240, 240, 10, 3, 2), (256, 256, 32, 3, 1), (160, 320, 4, 1, 1)])
 def test_a_convolution_in_groups_reads_the_channels_of_its_tiles(fp8c, tmp_path, monkeypatch, precision, channels, filters, groups, kernel, step):
     """Groups that end within a tile, and tiles that end within a group: on Hopper a dense convolution, whose zeros are left out."""
