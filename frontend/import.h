@@ -19,6 +19,9 @@
 #define IMPORT_INLINED_BYTES ((uint64_t)32 << 20)
 #define IMPORT_MEMORY_BYTES ((uint64_t)224 << 20)
 #define IMPORT_BYTES_FACTOR 8
+/* What sparse constants may come to as dense ones: this, and so much for each byte of the file. */
+#define IMPORT_DENSE_BYTES ((uint64_t)128 << 20)
+#define IMPORT_DENSE_FACTOR 4
 
 /* A local function: what one call of it costs is known before any is made. */
 typedef struct local_function {
@@ -48,6 +51,7 @@ typedef struct importer {
   size_t node_count;  /* in the file */
   size_t built_count; /* functions inlined */
   uint64_t inlined_bytes;
+  uint64_t dense_bytes; /* of sparse constants, as dense ones */
 } importer;
 
 /* onnx_import of an opened file, or of bytes that only look like one (a memfd with path

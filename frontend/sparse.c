@@ -41,6 +41,18 @@ static fp8c_status dense_type(const Onnx__SparseTensorProto *proto, sparse *s, f
   return FP8C_OK;
 }
 
+/* A file of a few bytes may ask for any number of zeros. */
+static fp8c_status count_dense(importer *im, const sparse *s, fp8c_error *err) {
+  uint64_t most = IMPORT_DENSE_BYTES + IMPORT_DENSE_FACTOR * im->model->bytes;
+  if (s->dense_bytes > most - im->dense_bytes)
+    return fail(err, FP8C_ERROR_UNSUPPORTED,
+                "%s is sparse; with it, such constants come to more than %llu MiB as dense ones, "
+                "which is the limit",
+                s->what, (unsigned long long)(most >> 20));
+  im->dense_bytes += s->dense_bytes;
+  return FP8C_OK;
+}
+
 static fp8c_status check_indices(const sparse *s, fp8c_error *err) {
   const tensor *values = &s->values, *indices = &s->indices;
   if (!dtype_is_int(indices->dtype))
@@ -111,6 +123,7 @@ fp8c_status sparse_import(importer *im, const Onnx__SparseTensorProto *proto, co
                            &s.indices, err));
   TRY(dense_type(proto, &s, err));
   TRY(check_indices(&s, err));
+  TRY(count_dense(im, &s, err));
   *type = s.dense;
   return scatter(im, &s, data, err);
 }

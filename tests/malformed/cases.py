@@ -488,7 +488,10 @@ def sparse(d):
     d("sparse_values_short", weight(tensor("s", [2], raw=b"1234"), ints("", [0, 1]), (4,)), 3, what, "raw_data has 4 bytes")
     for name, dims in {"minus_1": (-1,), "product": (2**32, 2**32), "bytes": (2**61, 2), "max": (BIG,)}.items():
         d(f"sparse_shape_{name}", weight(two, ints("", [0, 1]), dims), 3, what)
-    d("sparse_bomb", weight(two, ints("", [0, 2**35]), (2**36,)), 4, "reading the model")
+    d("sparse_bomb", weight(two, ints("", [0, 2**35]), (2**36,)), 4, "more than 128 MiB as dense ones")
+    several = lambda count: model(graph([RELU], [value("x")], [value("y")]) + b"".join(
+        sub(15, sub(1, floats(f"s{i}", [1])) + sub(2, ints("", [2**23])) + num(3, 2**24 - 1)) for i in range(count)))
+    d("sparse_bombs", several(3), 4, "initializer \"s2\"", "more than 128 MiB as dense ones")
     d("sparse_rank_9", weight(two, ints("", [0, 0]), (1,) * 9), 4, what, "9 dimensions; fp8c does 8")
     d("sparse_string", weight(tensor("s", [1], STRING, None, sub(6, "text")), ints("", [0]), (4,)), 4, what, "STRING")
     d("sparse_scale", weight(tensor("s", [1], 24, b"1"), ints("", [0]), (4,)), 4, what, "no zero")
