@@ -944,19 +944,23 @@ def _(m):
 
 # ---- Quantised -----------------------------------------------------------------------------------
 
+def scales_of(m, x):
+    """For the whole tensor, an axis or blocks of one: the axis, the block and the scales' shape."""
+    s = m.shape_of(x)
+    way = m.pick(["tensor", "axis"] + (["block"] if m.opset >= 21 else [])) if m.opset >= 13 else "tensor"
+    if way == "tensor":
+        return None, None, ()
+    a = axis(m, x)
+    block = m.pick([b for b in range(1, s[a] + 1) if s[a] % b == 0]) if way == "block" else None
+    return a, block, tuple(k // block if i == a % len(s) else k for i, k in enumerate(s)) if block else (s[a],)
+
+
 @row("QuantizeLinear", "exact", 10)
 def _(m):
-    """For a tensor, an axis or blocks."""
     x = some(m, (F32,), 1, 4, False)
     s = m.shape_of(x)
     d = m.pick([D(np.uint8), D(np.int8)] + ([D(np.int16), D(np.uint16)] if m.opset >= 21 else []))
-    way = m.pick(["tensor", "axis"] + (["block"] if m.opset >= 21 else [])) if m.opset >= 13 else "tensor"
-    if way == "tensor":
-        a, block, shape = None, None, ()
-    else:
-        a = axis(m, x)
-        block = m.pick([b for b in range(1, s[a] + 1) if s[a] % b == 0]) if way == "block" else None
-        shape = tuple(k // block if i == a % len(s) else k for i, k in enumerate(s)) if block else (s[a],)
+    a, block, shape = scales_of(m, x)
     scale = m.weight(np.asarray(m.random.choice([.03125, .0625, .25], shape)).astype(np.float32))
     ins = [x, scale] + ([m.weight(np.asarray(m.random.integers(0, 6, shape)).astype(d))] if m.chance(.7) or d not in (D(np.uint8),) else [])
     m.node("QuantizeLinear", ins, [(d, s)], axis=a, block_size=block)
@@ -967,13 +971,7 @@ def _(m):
     types = [D(np.uint8), D(np.int8)] + ([D(np.int16), D(np.uint16)] if m.opset >= 21 else [])
     x = some(m, types, 1, 4, False)
     s, d = m.shape_of(x), m.dtype_of(x)
-    way = m.pick(["tensor", "axis"] + (["block"] if m.opset >= 21 else [])) if m.opset >= 13 else "tensor"
-    if way == "tensor":
-        a, block, shape = None, None, ()
-    else:
-        a = axis(m, x)
-        block = m.pick([b for b in range(1, s[a] + 1) if s[a] % b == 0]) if way == "block" else None
-        shape = tuple(k // block if i == a % len(s) else k for i, k in enumerate(s)) if block else (s[a],)
+    a, block, shape = scales_of(m, x)
     ins = [x, m.weight(np.asarray(m.random.uniform(.1, 1, shape)).astype(np.float32))] + ([m.weight(m.numbers(d, shape))] if m.chance(.7) else [])
     m.node("DequantizeLinear", ins, [(F32, s)], axis=a, block_size=block)
 
