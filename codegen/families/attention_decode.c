@@ -441,6 +441,37 @@ const char *offers_attention_decode(const problem *p, const cost_model *m, sched
 
 /* ---- Writing --------------------------------------------------------------------------- */
 
+/* How many rows a state holds, and which slots they lie in: the kernel's words for both.  False
+ * where a launch in front writes the length, so that nothing can be read ahead of it. */
+static bool read_held(kernel_draft *d, const parts *k, const char **length, const char **slots) {
+  bool known = true;
+  *length = *slots = "(const u32 *)0";
+  if (k->held) {
+    uint32_t from = draft_read(d, lower_value(d->l, k->length), "u32");
+    known = stays(d->l, d->args[from].value);
+    *length = arena_printf(d->l->c->scratch, "p%u", from);
+  }
+  if (k->slots) { /* no launch writes it */
+    uint32_t from = draft_read(d, lower_value(d->l, (value *)k->slots), "u32");
+    *slots = arena_printf(d->l->c->scratch, "p%u", from);
+  }
+  return known;
+}
+
+static launch_shape shape_of(const decode *chosen, const schedule *s) {
+  const attention *a = &chosen->a;
+  int64_t heads_count = a->q.batch * a->q.heads;
+  return (launch_shape){.warp = true,
+                        .attends = true,
+                        .waits_itself = true,
+                        .blocks = (uint64_t)(heads_count * chosen->c.splits),
+                        .threads = 32 * (uint32_t)chosen->c.warps,
+                        .blocks_held = 1,
+                        .shared_bytes = s->shared_bytes,
+                        .flops = 2 * (uint64_t)(heads_count * a->q.rows) * (uint64_t)a->k.rows *
+                                 (uint64_t)(a->q.size + a->v.size)};
+}
+
 const char *write_attention_decode(lowering *l, const problem *asked, const schedule *s) {
   const decode *chosen = s->constants;
   const attention a = chosen->a;
@@ -463,16 +494,8 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   add_parts(&d, &k, first, "k", k_at, early);
   add_parts(&d, &v, first, "v", v_at, early);
   static const char *const held[] = {"HELD_ALL", "HELD_LAST", "HELD_FIRST"};
-  const char *length = "(const u32 *)0", *slots = length;
-  if (k.held) {
-    uint32_t from = draft_read(&d, lower_value(l, k.length), "u32");
-    early[0] = early[0] && stays(l, d.args[from].value);
-    length = arena_printf(l->c->scratch, "p%u", from);
-  }
-  if (k.slots) { /* no launch writes it */
-    uint32_t from = draft_read(&d, lower_value(l, (value *)k.slots), "u32");
-    slots = arena_printf(l->c->scratch, "p%u", from);
-  }
+  const char *length, *slots;
+  if (!read_held(&d, &k, &length, &slots)) early[0] = false;
   const char *k_to = add_whole(&d, n->in[1], &a, &k, "keys");
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
@@ -503,16 +526,7 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
               arrived);
   if (c.splits == 1 || joins) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
-  launch_shape shape = {.warp = true,
-                        .attends = true,
-                        .waits_itself = true,
-                        .blocks = (uint64_t)(heads_count * c.splits),
-                        .threads = 32 * (uint32_t)c.warps,
-                        .blocks_held = 1,
-                        .shared_bytes = s->shared_bytes,
-                        .flops = 2 * (uint64_t)(heads_count * a.q.rows) * (uint64_t)a.k.rows *
-                                 (uint64_t)(a.q.size + a.v.size)};
-  draft_launch(&d, "attention_decode", kernel_text_attention, shape, gr);
+  draft_launch(&d, "attention_decode", kernel_text_attention, shape_of(chosen, s), gr);
   if (c.splits > 1 && !joins) lower_join(l, gr, &a, c.splits, partial, targets, target_count);
   return NULL;
 }
