@@ -132,6 +132,23 @@ static const source sources[] = {
      "  out %n as \"hn\"\n"
      "}\n",
      {.tokens = PLAN_NO_VALUE, .logits = PLAN_NO_VALUE, .states = kept_of_runs, .state_count = 1}},
+    /* A layer whose state is rounded in every step, and channels that are read as two numbers. */
+    {"graph recurrent opset 25 {\n"
+     "  in    %x : f32[3, 2, 16]\n"
+     "  in    %n : i32[2]\n"
+     "  const %r : e4m3@0.001953125[2, 8, 2] = random(1)\n"
+     "  const %c : i32[4] = {-1, 4, -1, 5}\n"
+     "  const %w : e4m3@0.5[3, 6] = random(2)\n"
+     "  const %m : i64[2] = {6, 4}\n"
+     "  %y, %h = LSTM %x, _, %r, _, %n {direction=\"bidirectional\", gates_given=1, "
+     "hidden_size=2, state=\"e4m3\", state_scale=0.00390625} : f32[3, 2, 2, 2], f32[2, 2, 2]\n"
+     "  %f = Reshape %y, %m : f32[6, 4]\n"
+     "  %q = QuantizeSplit %f, %c {more=2} : e4m3@0.02[6, 6]\n"
+     "  %z = Linear %q, %w : f32[6, 3]\n"
+     "  out %z\n"
+     "  out %h\n"
+     "}\n",
+     {0}},
     /* Several sequences of tokens. */
     {SLOTS_GRAPH("tokens"),
      {.capacity = 8,
