@@ -10,8 +10,9 @@ A problem is a step (or several that share launches) as the passes leave it, in 
 which only the shape counts are blobs, whose bytes the head names.  Equal problems are one, with the median of their times.
 
 What a step takes between two clocks is longer than what it adds to a plan: the clocks themselves, and the start that would
-overlap with the kernel before.  Of 15 plans of mostly short steps (3.4 to 4.8 us a step: (sum of steps - run) / steps) CLOCKS_US is
-the median; it is taken off each launch.  Times in the table are without it, so their sum is the run's.
+overlap with the kernel before.  clocks_us() says by how much, (sum of steps - run) / steps of that very plan, since it differs
+between sessions (2.7 to 3.4 us in later ones, 3.4 to 4.8 in those before); plans of long steps say little of it, and have
+CLOCKS_US, the median of the first 15 plans of mostly short ones.  It is taken off each launch: times in the table add up to runs.
 """
 import collections
 import difflib
@@ -24,7 +25,9 @@ import sys
 
 import problem_graphs
 
-CLOCKS_US = 4.1
+CLOCKS_US, CLOCKS_LEAST_US, CLOCKS_MOST_US = 4.1, 2.0, 5.0
+LONG_STEPS_US = 20.0  # the median step of a plan whose clock falls under its load: its steps between pauses run faster than its run
+OUTLIER = 5.0
 BYTES = {"f32": 4, "bf16": 2, "f16": 2, "e4m3": 1, "e5m2": 1, "i64": 8, "i32": 4, "bool": 1, "u8": 1, "i8": 1, "f64": 8, "u64": 8, "u32": 4, "i16": 2, "u16": 2}
 NAME = r'%(?:"(?:[^"\\]|\\.)*"|[A-Za-z0-9_.\-]+)'
 STRING = r'"(?:[^"\\]|\\.)*"'
@@ -174,22 +177,58 @@ def groups(g, launches):
     return found, None
 
 
+FUSED = 1.25  # a launch that moves so many times what its step reads and writes
+
+
+def port_bytes(text):
+    """Of what a problem reads and writes, each once."""
+    types = dict(re.findall(r"(?:in|const) (%\w+) : (\S+?\[[^\]]*\])", text))
+    types.update((v, t) for line in re.findall(r"^ +(%\w+.*? = .*)$", text, re.M) for v, t in zip(
+        re.findall(r"%\w+", line.split(" = ")[0]), split_types(line[line.rindex(" : ") + 3:])))
+    ports = re.findall(r"^  (?:in|out|const) (%\w+)", text, re.M)
+    return sum(math.prod(dims_of(types[v])) * BYTES[re.match(r"\w+", types[v]).group(0)] for v in ports)
+
+
+PLACES = {"Slice", "Split", "Transpose", "Reshape", "Squeeze", "Unsqueeze", "Flatten", "Expand"}
+
+
 def with_places(g, steps, launched):
-    """And the steps that were no launches, because these read where they would have moved something."""
+    """And the steps that were no launches, because these read where they would have moved something; None where such a step
+    computes something, in a launch of others.  What others wrote at their places of a Concat is one value."""
     found, left = set(steps), list(steps)
     while left:
         for line, _, _ in g.steps[left.pop()][1]:
             for value in re.findall(NAME, line.split(" = ", 1)[1]):
                 k = g.made_by.get(value)
-                if k is not None and k not in launched and k not in found:
-                    found.add(k)
-                    left.append(k)
+                if k is None or k in launched or k in found:
+                    continue
+                operators = {re.match(r"\w+", l.split(" = ", 1)[1]).group(0) for l, _, _ in g.steps[k][1]}
+                if operators == {"Concat"}:
+                    continue
+                if operators - PLACES:
+                    return None
+                found.add(k)
+                left.append(k)
     return found
 
 
 def step_us(step):
     """What a step takes: the median of runs, or their mean in results of before medians were kept."""
     return step["median_us"] if "median_us" in step else step["mean_us"]
+
+
+def typical_us(step):
+    """Without what one slow run among few made of a mean: a first launch was 530 times as long as the next."""
+    return min(step_us(step), OUTLIER * step.get("min_us", math.inf))
+
+
+def clocks_us(plan):
+    """What the clocks around a step add to it, in this plan's measurement."""
+    steps = plan["steps"]
+    if statistics.median(step_us(s) for s in steps) > LONG_STEPS_US:
+        return CLOCKS_US
+    apart = (sum(map(typical_us, steps)) - 1000 * plan["ms"]) / len(steps)
+    return min(max(apart, CLOCKS_LEAST_US), CLOCKS_MOST_US)
 
 
 def times_of(launches, steps):
@@ -202,6 +241,11 @@ def times_of(launches, steps):
     return us
 
 
+def by(name, launches):
+    """The library's own time, also where another family is asked before it."""
+    return "# by: cublaslt\n" if name == "cublasLt" and launches == 1 else ""
+
+
 def rows(dumps, results, out):
     table, skipped = collections.defaultdict(list), collections.Counter()
     for path in sorted(pathlib.Path(results).glob("roof-*.json")):
@@ -212,7 +256,7 @@ def rows(dumps, results, out):
                 continue
             g = Graph(dump.read_text())
             launches = json.loads(pathlib.Path(dumps, f"{result['row']}.{precision}.report.json").read_text())["variants"][0]["launches"]
-            us = times_of(launches, plan["steps"])
+            us, clocks = times_of(launches, plan["steps"]), clocks_us(plan)
             if None in us:
                 print(f"{result['row']} {precision}: {us.count(None)} of {len(us)} launches have no time")
             found, why = groups(g, launches)
@@ -221,15 +265,24 @@ def rows(dumps, results, out):
                 continue
             launched = {k for steps, _ in found for k in steps}
             for steps, which in found:
+                if which[0] == 0:
+                    continue  # the clock in front of the first launch counts the graph's own start
                 if any(us[i] is None for i in which):
                     skipped[family(launches[which[0]]["kernel"])] += 1
                     continue
-                text, blobs = problem(g, sorted(with_places(g, steps, launched)), launched)
-                table[text].append((sum(us[i] - CLOCKS_US for i in which), len(which), family(launches[which[0]]["kernel"]), f"{result['row']} {precision}", blobs, result["gpu"].replace("NVIDIA ", "")))
-    lines = [f"# Steps of the rows of bench/results/roof.md on an H200 (2026-11-23), microseconds less {CLOCKS_US} a launch for the clocks around it.", "# Made by bench/measured.py rows."]
+                whole = with_places(g, steps, launched)
+                if whole is None:
+                    skipped[family(launches[which[0]]["kernel"])] += 1
+                    continue
+                text, blobs = problem(g, sorted(whole), launched)
+                if sum(launches[i]["bytes_moved"] for i in which) > FUSED * port_bytes(text):
+                    skipped[family(launches[which[0]]["kernel"])] += 1
+                    continue  # neighbours share the launch
+                table[text].append((sum(us[i] - clocks for i in which), len(which), family(launches[which[0]]["kernel"]), f"{result['row']} {precision}", blobs, result["gpu"].replace("NVIDIA ", "")))
+    lines = [f"# Steps of the rows of bench/results/roof.md on an H200 (2026-11-23), microseconds less what the clocks around a launch take.", "# Made by bench/measured.py rows."]
     parts = []
     for text, x in sorted(table.items(), key=lambda t: (t[1][0][2], -statistics.median(y[0] for y in t[1]), t[0])):
-        head = f"# family: {x[0][2]}\n# chip: sm_90a\n# us: {max(0.1, statistics.median(y[0] for y in x)):.4g}\n# launches: {x[0][1]}\n# steps: {len(x)}\n# of: {', '.join(sorted({y[3] for y in x}))}\n"
+        head = f"# family: {x[0][2]}\n# chip: sm_90a\n# us: {max(0.1, statistics.median(y[0] for y in x)):.4g}\n{by(x[0][2], x[0][1])}# launches: {x[0][1]}\n# steps: {len(x)}\n# of: {', '.join(sorted({y[3] for y in x}))}\n"
         parts.append(head + (f"# blobs: {' '.join(map(str, x[0][4]))}\n" if x[0][4] else "") + text)
     pathlib.Path(out).write_text("\n".join(lines) + "\n----\n" + "----\n".join(parts))
     print(f"{sum(len(x) for x in table.values())} steps, {len(table)} problems; without a time: {dict(skipped)}")
@@ -266,7 +319,7 @@ def problems(times, out, asked, by_kernel):
             return f"{m.group(1)}{m.group(2)} = blob({len(blobs) - 1})"
         text = re.sub(r"(const %\w+ : )(\S+\[[^\]]*\]) = random\(\d+\)", blob, text)
         name = family(kernel if kernel == "cuBLASLt" else f"fp8c_{kernel}") if by_kernel else p.family.replace(" ", "_") + "s"
-        parts.append(f"# family: {name}\n# chip: sm_90a\n# us: {us:.4g}\n# launches: {-(-launches // copies)}\n# of: {p.name}\n" + (f"# blobs: {' '.join(map(str, blobs))}\n" if blobs else "") + text)
+        parts.append(f"# family: {name}\n# chip: sm_90a\n# us: {us:.4g}\n{by(name, -(-launches // copies))}# launches: {-(-launches // copies)}\n# of: {p.name}\n" + (f"# blobs: {' '.join(map(str, blobs))}\n" if blobs else "") + text)
     head = f"# Problems in sizes that no kernel was tuned for, several in a row on an H200, microseconds of one without the graph's start.\n# Made by bench/measured.py {'shapes' if by_kernel else 'problems'}.\n"
     pathlib.Path(out).write_text(head + "----\n" + "----\n".join(parts))
     print(f"{len(parts)} problems, {without} without a time")

@@ -19,6 +19,8 @@ typedef struct cost_model {
   uint64_t library; /* cuBLASLt's version, where its algorithms are forms; 0: they are not */
   const char *form; /* of the forms that the first family offers, the one of this name is priced, as
                        it was measured; NULL, or there is none: the first */
+  const char *family; /* the only one that is asked of problems of its kind, as it was measured;
+                         NULL: all, in order */
 } cost_model;
 
 const chip_row *cost_chip_row(const cost_model *m);

@@ -34,7 +34,8 @@ double cost_of_pass_from_memory(const cost_model *m, double bytes) {
 
 /* Clocks of a lane for an element, many warps hiding what each waits for. */
 #define ERF_CLOCKS 20           /* an exponential, an erf */
-#define DIVIDING_CLOCKS 48      /* a tanh, a sigmoid and what is made of it: they divide */
+#define SIGMOID_CLOCKS 22       /* a sigmoid, a Swish: they divide */
+#define TANH_CLOCKS 48          /* a tanh and what is made of it */
 #define REPEATED_CLOCKS 12      /* an operand besides that repeats in an outer axis ... */
 #define REPEATED_WIDE_CLOCKS 45 /* ... of a kernel that stores what F32 sums are */
 #define ROW_NUMBER_CLOCKS 60    /* one number for each row */
@@ -66,7 +67,9 @@ bool cost_is_heavy(const node *n) {
 }
 
 double cost_arithmetic_clocks(const node *n) {
-  return !cost_is_heavy(n) ? 0 : cost_divides(n) ? DIVIDING_CLOCKS : ERF_CLOCKS;
+  bool sigmoid = node_is(n, OP_SWISH) || node_is(n, OP_SIGMOID);
+  if (!cost_is_heavy(n)) return 0;
+  return sigmoid ? SIGMOID_CLOCKS : cost_divides(n) ? TANH_CLOCKS : ERF_CLOCKS;
 }
 
 double cost_operand_clocks(const node *n) {

@@ -65,10 +65,20 @@ static schedule priced(const schedule_list *list, const cost_model *m) {
   return list->items[0];
 }
 
+/* The family that `m` asks alone, where it computes problems of this kind; NULL: all are asked. */
+static const kernel_family *asked_alone(const problem *p, const cost_model *m) {
+  const kernel_family *f = NULL;
+  for (size_t i = 0; m->family && (f = family_at(i)) && strcmp(f->name, m->family) != 0; i++)
+    continue;
+  return f && f->kind == (int)p->kind ? f : NULL;
+}
+
 schedule schedule_of(const problem *p, const cost_model *m, arena *a) {
   schedule none = {.name = "", .why_not = "it has no generated kernel"};
+  const kernel_family *only = asked_alone(p, m);
   for (size_t i = 0; family_at(i); i++) {
     schedule_list list = {.a = a};
+    if (only && family_at(i) != only) continue;
     const char *why = family_offers(family_at(i), p, m, &list);
     if (!why) return priced(&list, m);
     none.why_not = family_why(none.why_not, why);

@@ -4,6 +4,8 @@
  * Such convolutions are bound by what comes from memory and goes there.  Hopper's copy engine takes
  * some four clocks for each row of a window's box, whatever its bytes, and its results go through
  * shared memory and two barriers; here they do not. */
+#include <math.h>
+
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -226,8 +228,10 @@ static const char *fit(conv *c, const window_problem *v, int multiprocessors) {
 #define END_CLOCKS 25.0
 #define WARP_CLOCKS 210.0
 #define STEP_CLOCKS 36.0
+#define HEAVY_CLOCKS 14.0 /* of a scheduler for an erf of a warp's lanes */
 #define SCHEDULERS 4
 #define MEMORY_SHARE 0.6 /* of the rate that row kernels reach */
+#define TORN_SHARE 0.6   /* of that, where pixels of results end within a sector of 32 bytes */
 
 /* The schedulers' work, or memory. */
 static void add_time(const conv *c, const problem *p, const cost_model *m, schedule *s) {
@@ -235,7 +239,7 @@ static void add_time(const conv *c, const problem *p, const cost_model *m, sched
   double steps = (double)(c->taps * c->tap_steps),
          ends = (double)c->folds * c->fragments * c->passes;
   double pieces = (double)(c->taps * c->piece_count * c->folds * c->passes);
-  double result = p->work.heavy * COST_HEAVY_CLOCKS + p->work.dividing * COST_DIVIDING_CLOCKS +
+  double result = p->work.heavy * HEAVY_CLOCKS + p->work.dividing * COST_DIVIDING_CLOCKS +
                   p->work.light * COST_LIGHT_CLOCKS;
   /* a fragment of 16 pixels and 8 columns is 4 results of each lane */
   double warp = steps * ends * MMA_CLOCKS + ends * (END_CLOCKS + 4 * result) + WARP_CLOCKS +
@@ -244,6 +248,7 @@ static void add_time(const conv *c, const problem *p, const cost_model *m, sched
   if (!m->full) blocks = (double)divide_up(c->tiles, chip->processors);
   double clocks = blocks * c->warps / SCHEDULERS * warp + (m->full ? 0 : steps * STEP_CLOCKS);
   double sums = clocks / chip->clock, memory = cost_of_bytes(m, p->work.bytes) / MEMORY_SHARE;
+  if (fmod((double)c->filters * p->work.result_bytes, 32) > 0) memory /= TORN_SHARE;
   s->start = START;
   s->seconds = (m->full ? 0 : START) + (sums > memory ? sums : memory);
 }

@@ -420,7 +420,7 @@ const char *direct_squares(direct *k) {
 #define POOL_CLOCKS 60         /* of a thread, ... */
 #define POOL_LOAD_CLOCKS 30    /* for an element of its window, */
 #define POOL_VECTOR_CLOCKS 90  /* for 16 bytes of one */
-#define POOL_BEHIND_CLOCKS 41  /* for a result that what follows stores alone */
+#define POOL_BEHIND_CLOCKS 20  /* for a result that something follows */
 #define POOL_SECONDS 0.8e-6    /* loads of a window follow one another */
 
 void squares_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
@@ -442,7 +442,7 @@ void pooling_work(const problem *p, const cost_model *m, arena *a, direct_work *
     for (size_t i = 0; i < count; i++) taps *= (double)shape[i];
   double results = (double)tensor_elements(&n->out[0]->type), vector = 1;
   if (takes_vectors(n)) vector = (double)channel_vector(&n->in[0]->type);
-  if (takes_means(n) && p->gr.count == 1)
+  if (takes_means(n))
     vector = direct_vector_of(n, NULL, n->in[0]->type.dims[n->in[0]->type.rank - 1]);
   w->clocks = (POOL_CLOCKS + taps * (vector > 1 ? POOL_VECTOR_CLOCKS : POOL_LOAD_CLOCKS)) *
               results / vector;

@@ -133,6 +133,9 @@ const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest) 
 #define COORDINATE_CLOCKS 30
 #define PAIR_CLOCKS 30
 #define HALVING_CLOCKS 12 /* of the parts of what is joined, for a vector; as in move.c */
+/* For an element: of another operand that is as large, and of a constant that repeats. */
+#define OPERAND_CLOCKS 16
+#define CONSTANT_CLOCKS 9
 
 /* Whose part a vector is. */
 static double halvings(const region_code *r) {
@@ -163,6 +166,22 @@ static double more_bytes(const region_code *r, const spread *s) {
   return bytes;
 }
 
+/* Clocks for operands beside the first: those that are as large as the results, and constants that
+ * repeat, of which a vector of F32 is two to four. */
+static double operand_clocks(const group *gr, int64_t elements) {
+  double whole = 0, repeated = 0;
+  for (size_t k = 0; k < gr->count; k++)
+    for (size_t i = 0; i < gr->nodes[k]->in_count; i++) {
+      const value *v = gr->nodes[k]->in[i];
+      if (!v || (v->def && group_has(gr, v->def)) || !tensor_shape_known(&v->type)) continue;
+      int64_t count = tensor_elements(&v->type);
+      whole += !value_is_const(v) && count >= elements;
+      repeated += value_is_const(v) && count > 1 && count < elements;
+    }
+  return ((whole > 1 ? whole - 1 : 0) * OPERAND_CLOCKS + repeated * CONSTANT_CLOCKS) *
+         (double)elements;
+}
+
 const char *offers_eltwise(const problem *p, const cost_model *m, schedule_list *out) {
   spread *s = NEW(out->a, spread);
   const char *why = p->region.unread ? p->region.unread : spread_of(p->region.read, out->a, s);
@@ -170,8 +189,8 @@ const char *offers_eltwise(const problem *p, const cost_model *m, schedule_list 
   schedule form = {
       .name = "a vector a thread", .constants = s, .constant_bytes = sizeof *s, .launches = 1};
   const region_code *r = p->region.read;
-  offer_pass(out, m, p->work.bytes + more_bytes(r, s), clocks_of_nodes(&p->gr) + more_clocks(r, s),
-             form);
+  double clocks = clocks_of_nodes(&p->gr) + operand_clocks(&p->gr, s->elements);
+  offer_pass(out, m, p->work.bytes + more_bytes(r, s), clocks + more_clocks(r, s), form);
   return NULL;
 }
 

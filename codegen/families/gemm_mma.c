@@ -54,10 +54,19 @@ static int64_t tiles_of(const fused_product *f, const tile *t) {
 #define WGMMA_SHARE 0.36
 #define PANEL_CLOCKS 410
 #define TILE_CLOCKS 2000
+#define HELD_SHARE 0.7   /* of it, where a multiprocessor holds several blocks */
+#define COPY_CLOCKS 0.32 /* of as many bytes of a panel as rows are a multiple of, 16 at most */
 
 /* The instruction takes both as they are; F16 is made of other FP8 formats in front of it. */
 static bool multiplies_fp8(fp8c_dtype x, fp8c_dtype w) {
   return fp8_is_native(x) && fp8_is_native(w);
+}
+
+/* Bytes that rows of so many bytes are a multiple of: what is copied into shared memory at once. */
+static int part_of(int64_t row_bytes) {
+  int part = 16;
+  while (row_bytes % part) part /= 2;
+  return part;
 }
 
 static double seconds_of(const problem *p, const cost_model *m, const tile *t, int64_t count) {
@@ -69,7 +78,9 @@ static double seconds_of(const problem *p, const cost_model *m, const tile *t, i
   double math = 2 * t->m * t->n * panel_k / (rate / c->processors) * c->clock;
   double clocks = p->work.heavy * COST_HEAVY_PASS_CLOCKS +
                   p->work.dividing * COST_DIVIDING_PASS_CLOCKS + p->work.light * COST_LIGHT_CLOCKS;
-  double each = panels * fmax(math, PANEL_CLOCKS) + TILE_CLOCKS +
+  double copies = (double)((t->m + t->n) * PITCH / part_of(p->product.f.k * (int64_t)bytes));
+  double each = panels * fmax(math, fmax(PANEL_CLOCKS, copies * COPY_CLOCKS)) +
+                TILE_CLOCKS * (t->blocks_held > 1 ? HELD_SHARE : 1) +
                 t->m * t->n / COST_LANES_PER_PROCESSOR * clocks;
   double waves = (double)divide_up(count, c->processors);
   return START + fmax(waves * each / c->clock, cost_of_bytes(m, p->work.bytes));
@@ -145,8 +156,7 @@ static int vector_of(const region_code *r, const fused_product *f) {
 
 static void add_shape(kernel_draft *d, const tiled *p, int vector, int promote, bool loads) {
   const fused_product *f = p->f;
-  int part = 16; /* bytes that all rows are a multiple of */
-  while (p->row_bytes % part) part /= 2;
+  int part = part_of(p->row_bytes);
   text *t = &d->functions;
   text_add(t, "struct shape {\n");
   draft_shape_count(d, t, "int", "M", f->rows);

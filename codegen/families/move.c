@@ -323,7 +323,7 @@ static int64_t tile_side(const move_step *m) { return m->element <= 2 ? 64 : 32;
 
 #define THREAD_CLOCKS 85    /* one that moves a unit */
 #define DIMENSION_CLOCKS 11 /* of its walk: a division, and steps of both sides */
-#define LOAD_CLOCKS 50      /* for each element of a unit whose elements lie apart */
+#define LOAD_CLOCKS 30      /* for each element of a unit whose elements lie apart */
 #define TILE_CLOCKS 74      /* for an element that goes through shared memory */
 #define VECTOR_CLOCKS 50    /* for each vector of a square, read or written */
 /* A halving of a Concat's parts, counted and not measured: a comparison, a branch, and in some

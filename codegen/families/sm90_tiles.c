@@ -159,7 +159,7 @@ static double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile 
 /* A thread's result; a row of 64 results on its way out, and of what is added to them on its way
  * in, or a result that threads store themselves; sums that go into F32 every panel; a tile. */
 #define END_RESULT_CLOCKS 15.4
-#define END_HEAVY_CLOCKS 67.0
+#define END_HEAVY_CLOCKS 32.0
 #define END_LIGHT_CLOCKS 0.8
 #define END_ROW_CLOCKS 7.3
 #define END_OWN_STORE_CLOCKS 122.0

@@ -1,7 +1,7 @@
 /* held.c - the time model held to measured steps.
  *
  *   cost_held BOUNDS FILE.t...          print, family by family, how far the model is off, of all
- *                                       problems, of those that constants are fitted to and of
+ *                                       problems, of those that constants are fitted to, and of
  * those that are held out; exit 1 where it is further off than BOUNDS allows cost_held --list
  * BOUNDS FILE.t...   one line for each problem besides cost_held --bounds BOUNDS FILE.t... today's
  * figures, as BOUNDS has them
@@ -15,6 +15,7 @@
  *   # steps: 12         steps of the measured plans that were this problem
  *   # of: dinov2-b-32   where
  *   # form: 64 x 128    the form that ran, where it is not the first that is offered
+ *   # by: gemm_mma      the family of codegen/family.def that ran, where another is asked first
  *   # blobs: 64 128     bytes of blob(0), blob(1) ...: constants of which only the shape counts
  *
  * BOUNDS has a line for each family: its name, the bound of the median factor and that of the
@@ -56,7 +57,7 @@ typedef struct table {
   size_t count;
   bound *bounds;
   size_t bound_count;
-  bool list, bounds_only;
+  bool list, ratios, bounds_only;
 } table;
 
 /* The rest of the line that begins with "# key: ", or `otherwise`. */
@@ -96,7 +97,9 @@ static fp8c_status ask_model(const char *source, problem *p, arena *a, fp8c_erro
   size_t blob_count = read_blobs(a, directive(a, source, "blobs", ""), &blobs);
   graph *g;
   cost_step *steps;
-  cost_model m = {.target = target_find(p->chip), .form = directive(a, source, "form", NULL)};
+  cost_model m = {.target = target_find(p->chip),
+                  .form = directive(a, source, "form", NULL),
+                  .family = directive(a, source, "by", NULL)};
   if (!m.target) return fail(err, FP8C_ERROR_BOUND, "there is no chip \"%s\"", p->chip);
   TRY(graph_parse(a, source, blobs, blob_count, &g, err));
   size_t count = cost_steps(g, &m, a, &steps);
@@ -259,14 +262,61 @@ static void list(const table *t) {
   }
 }
 
+/* ---- How measured time divided by modelled is spread ------------------------------------- */
+
+static double ratio(const problem *p) { return p->us / fmax(p->model_us, 0.01); }
+
+/* Microseconds of the measured plans that the model does not see, or sees too much. */
+static double lost(const problem *p) { return fabs(p->us - p->model_us) * (double)p->steps; }
+
+static int by_ratio(const void *x, const void *y) {
+  double p = ratio(*(const problem *const *)x), q = ratio(*(const problem *const *)y);
+  return (p > q) - (p < q);
+}
+
+static void family_ratios(const table *t, const char *family) {
+  const problem **of = NEW_ARRAY(t->a, const problem *, t->count + 1), *worst = NULL;
+  double sum = 0;
+  size_t count = 0, all = 0;
+  for (size_t i = 0; i < t->count; i++) {
+    const problem *p = &t->problems[i];
+    if (strcmp(p->family, family) != 0) continue;
+    all++;
+    sum += lost(p);
+    if (!worst || lost(p) > lost(worst)) worst = p;
+    if (p->us >= LONG_US) of[count++] = p;
+  }
+  printf("%-20s %5zu", family, all);
+  if (count) {
+    qsort(of, count, sizeof *of, by_ratio);
+    printf(" %5zu %7.2f %6.2f %6.2f", count, ratio(of[count / 10]), ratio(of[count / 2]),
+           ratio(of[(count * 9) / 10]));
+  } else
+    printf(" %5s %7s %6s %6s", "0", "-", "-", "-");
+  printf(" %8.0f   %.1f us, model %.1f, x%ld: %s\n", sum, worst->us, worst->model_us, worst->steps,
+         worst->of);
+}
+
+static void ratios(const table *t) {
+  printf("%-20s %5s %5s %7s %6s %6s %8s   %s\n", "measured / modelled", "all", "5 us", "10%",
+         "median", "90%", "us lost", "which loses most");
+  for (size_t i = 0; i < t->count; i++) {
+    bool seen = false;
+    for (size_t k = 0; k < i; k++)
+      seen |= strcmp(t->problems[k].family, t->problems[i].family) == 0;
+    if (!seen) family_ratios(t, t->problems[i].family);
+  }
+}
+
 static int run(int argc, char **argv, arena *a) {
   table t = {.a = a,
              .list = argc > 1 && strcmp(argv[1], "--list") == 0,
+             .ratios = argc > 1 && strcmp(argv[1], "--ratios") == 0,
              .bounds_only = argc > 1 && strcmp(argv[1], "--bounds") == 0};
   fp8c_error err = {0};
-  int first = t.list || t.bounds_only ? 2 : 1;
+  int first = t.list || t.ratios || t.bounds_only ? 2 : 1;
   if (argc < first + 2) {
-    printf("usage: cost_held [--list|--bounds] BOUNDS FILE.t...\n");
+    printf("usage: cost_held [--list|--ratios|--bounds] BOUNDS FILE.t...\n");
     return 2;
   }
   fp8c_status s = read_bounds(&t, argv[first], &err);
@@ -274,6 +324,10 @@ static int run(int argc, char **argv, arena *a) {
   if (s != FP8C_OK) {
     printf("%s\n", err.text);
     return 1;
+  }
+  if (t.ratios) {
+    ratios(&t);
+    return 0;
   }
   if (t.list) list(&t);
   return judge_all(&t) ? 0 : 1;

@@ -3928,6 +3928,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 71.66
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: wav2vec2-8 auto, wav2vec2-8 bf16
@@ -3945,6 +3946,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 63.03
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: dit-xl-16 bf16
@@ -3963,6 +3965,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 58.84
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: dinov2-b-32 bf16
@@ -3981,6 +3984,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 54.68
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: dit-xl-16 bf16
@@ -3999,6 +4003,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 53.43
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: dinov2-b-32 auto, dinov2-b-32 bf16
@@ -4019,6 +4024,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 52.83
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: dinov2-b-32 bf16
@@ -4037,6 +4043,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 50.53
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: sd-stage-4 bf16
@@ -4055,6 +4062,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 48.01
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: dit-xl-16 bf16
@@ -4073,6 +4081,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 47.15
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: dinov2-b-32 bf16
@@ -4091,6 +4100,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 47.02
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: convnext-b-32 bf16
@@ -4109,6 +4119,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 46.21
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4127,6 +4138,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 44.46
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4147,6 +4159,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 43.32
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: sd-stage-4 bf16
@@ -4165,6 +4178,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 40.63
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4183,6 +4197,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 40.04
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: convnext-b-32 bf16
@@ -4201,6 +4216,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 33.8
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 bf16
@@ -4225,6 +4241,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 31.7
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: roberta-32 bf16
@@ -4243,6 +4260,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 28.64
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -4261,6 +4279,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 28.52
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: convnext-b-32 bf16
@@ -4279,6 +4298,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 28.41
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4297,6 +4317,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 28.2
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4315,6 +4336,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 28.08
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: convnext-b-32 bf16
@@ -4333,6 +4355,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 27.5
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -4353,6 +4376,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 27.45
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -4373,6 +4397,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 27.41
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: sd-stage-4 bf16
@@ -4391,6 +4416,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 26.83
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: roberta-32 bf16
@@ -4409,6 +4435,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 25.94
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4429,6 +4456,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 24.9
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: roberta-32 bf16
@@ -4447,6 +4475,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 24.5
+# by: cublaslt
 # launches: 1
 # steps: 18
 # of: swin-b-32 bf16
@@ -4465,6 +4494,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 24.4
+# by: cublaslt
 # launches: 1
 # steps: 27
 # of: convnext-b-32 bf16
@@ -4483,6 +4513,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 23.63
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4501,6 +4532,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 23.61
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: convnext-b-32 bf16
@@ -4519,6 +4551,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 23.6
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: t5-encoder-8 bf16
@@ -4536,6 +4569,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 23.53
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: sd-stage-4 bf16
@@ -4554,6 +4588,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 22.85
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: convnext-b-32 bf16
@@ -4572,6 +4607,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 22.8
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4590,6 +4626,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 20.62
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -4608,6 +4645,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 20.29
+# by: cublaslt
 # launches: 1
 # steps: 24
 # of: t5-encoder-8 bf16
@@ -4625,6 +4663,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 19.85
+# by: cublaslt
 # launches: 1
 # steps: 18
 # of: swin-b-32 bf16
@@ -4643,6 +4682,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 19.84
+# by: cublaslt
 # launches: 1
 # steps: 27
 # of: convnext-b-32 bf16
@@ -4661,6 +4701,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 19.78
+# by: cublaslt
 # launches: 1
 # steps: 56
 # of: qwen3-0.6b-4 bf16
@@ -4678,6 +4719,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 19.78
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: sd-stage-4 bf16
@@ -4696,6 +4738,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 19.38
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: sd-stage-4 bf16
@@ -4714,6 +4757,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 19.16
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: t5-encoder-8 bf16
@@ -4731,6 +4775,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 18.72
+# by: cublaslt
 # launches: 1
 # steps: 18
 # of: swin-b-32 bf16
@@ -4751,6 +4796,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 18.27
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: qwen3-0.6b-4 bf16
@@ -4768,6 +4814,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 17.74
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: dinov2-b-32 bf16
@@ -4786,6 +4833,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 17.64
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: dit-xl-16 bf16
@@ -4804,6 +4852,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 17.33
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 bf16
@@ -4822,6 +4871,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 16.73
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: deberta-8 bf16
@@ -4840,6 +4890,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 16.32
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -4863,6 +4914,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 16
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: sd-stage-4 bf16
@@ -4881,6 +4933,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 15.72
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 bf16
@@ -4899,6 +4952,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 14.87
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: deberta-8 bf16
@@ -4917,6 +4971,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 14.01
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: qwen3-0.6b-4 bf16
@@ -4934,6 +4989,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 13.39
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 bf16
@@ -4958,6 +5014,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 13.06
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: convnext-b-32 bf16
@@ -4977,6 +5034,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 13.03
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -4994,6 +5052,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.92
+# by: cublaslt
 # launches: 1
 # steps: 28
 # of: qwen3-0.6b-4 bf16
@@ -5011,6 +5070,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.83
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 bf16
@@ -5029,6 +5089,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.72
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: convnext-b-32 bf16
@@ -5048,6 +5109,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.56
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -5065,6 +5127,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.45
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: convnext-b-32 bf16
@@ -5084,6 +5147,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 11.13
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: convnext-b-32 bf16
@@ -5103,6 +5167,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 11.12
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -5120,6 +5185,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 10.99
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -5142,6 +5208,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 10.82
+# by: cublaslt
 # launches: 1
 # steps: 47
 # of: deberta-8 auto, deberta-8 bf16
@@ -5161,6 +5228,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 10.74
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -5179,6 +5247,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 10.3
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: swin-b-32 bf16
@@ -5199,6 +5268,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 10.15
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: deberta-8 auto
@@ -5217,6 +5287,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 9.827
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: roberta-32 bf16
@@ -5235,6 +5306,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 9.624
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: t5-encoder-8 bf16
@@ -5252,6 +5324,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.638
+# by: cublaslt
 # launches: 1
 # steps: 9
 # of: swin-b-32 bf16
@@ -5272,6 +5345,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.599
+# by: cublaslt
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 bf16
@@ -5290,6 +5364,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.516
+# by: cublaslt
 # launches: 1
 # steps: 9
 # of: swin-b-32 bf16
@@ -5308,6 +5383,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.499
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 bf16
@@ -5326,6 +5402,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.366
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 bf16
@@ -5344,6 +5421,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.236
+# by: cublaslt
 # launches: 1
 # steps: 56
 # of: qwen3-0.6b-4 bf16
@@ -5361,6 +5439,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.954
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 bf16
@@ -5406,6 +5485,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.556
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 bf16
@@ -5430,6 +5510,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.362
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: sd-stage-4 bf16
@@ -5448,6 +5529,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.164
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -5467,6 +5549,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.795
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: wav2vec2-8 bf16
@@ -5485,6 +5568,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.505
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -5507,6 +5591,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.482
+# by: cublaslt
 # launches: 1
 # steps: 36
 # of: deberta-8 bf16
@@ -5525,6 +5610,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.455
+# by: cublaslt
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 bf16
@@ -5547,6 +5633,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.444
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: dit-xl-16 bf16
@@ -5565,6 +5652,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.431
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -5583,6 +5671,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.066
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: resnext50-32 auto, resnext50-32 bf16
@@ -5601,6 +5690,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.834
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: wav2vec2-8 bf16
@@ -5619,6 +5709,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.82
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -5637,6 +5728,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.454
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 bf16
@@ -5655,6 +5747,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.396
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 bf16
@@ -5679,6 +5772,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.181
+# by: cublaslt
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 bf16
@@ -5698,6 +5792,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.017
+# by: cublaslt
 # launches: 1
 # steps: 1
 # of: dit-xl-16 bf16
@@ -5716,6 +5811,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.788
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 bf16
@@ -5735,6 +5831,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.597
+# by: cublaslt
 # launches: 1
 # steps: 12
 # of: segformer-b2-4 bf16
@@ -5753,6 +5850,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.44
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: efficientnetv2-s-32 auto, efficientnetv2-s-32 bf16
@@ -5770,6 +5868,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.338
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: minilm-1 bf16
@@ -5788,6 +5887,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.227
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: swin-b-32 auto, swin-b-32 bf16
@@ -5805,6 +5905,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.226
+# by: cublaslt
 # launches: 1
 # steps: 2
 # of: convnext-b-32 auto, convnext-b-32 bf16
@@ -5825,6 +5926,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.181
+# by: cublaslt
 # launches: 1
 # steps: 8
 # of: segformer-b2-4 bf16
@@ -5843,6 +5945,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.017
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16
@@ -5861,6 +5964,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.658
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: segformer-b2-4 bf16
@@ -5879,6 +5983,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.08
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: minilm-1 bf16
@@ -5897,6 +6002,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.077
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: minilm-1 bf16
@@ -5915,6 +6021,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.71
+# by: cublaslt
 # launches: 1
 # steps: 6
 # of: minilm-1 bf16
@@ -5933,6 +6040,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.468
+# by: cublaslt
 # launches: 1
 # steps: 4
 # of: segformer-b2-4 bf16
@@ -5951,6 +6059,7 @@ graph g opset 20 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.407
+# by: cublaslt
 # launches: 1
 # steps: 3
 # of: segformer-b2-4 bf16

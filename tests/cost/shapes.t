@@ -5382,6 +5382,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.557
+# by: cublaslt
 # launches: 1
 # of: product e4m3 32 x 1000 x 2048, bf16
 # blobs: 2000 4000 2048000
@@ -5871,6 +5872,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.06
+# by: cublaslt
 # launches: 1
 # of: product bf16 4096 x 1152 x 16, bf16
 # blobs: 2304 36864
@@ -5888,6 +5890,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 26.94
+# by: cublaslt
 # launches: 1
 # of: product bf16 100352 x 128 x 48, bf16
 # blobs: 256 12288
@@ -5905,6 +5908,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 11.73
+# by: cublaslt
 # launches: 1
 # of: product bf16 16384 x 320 x 32, bf16
 # blobs: 640 20480
@@ -5922,6 +5926,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 15.43
+# by: cublaslt
 # launches: 1
 # of: product bf16 4096 x 4096 x 32, bf16
 # blobs: 8192 262144
@@ -5939,6 +5944,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.74
+# by: cublaslt
 # launches: 1
 # of: product bf16 65536 x 64 x 64, bf16
 # blobs: 128 8192
@@ -5974,6 +5980,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.89
+# by: cublaslt
 # launches: 1
 # of: product bf16 16384 x 32 x 256, bf16
 # blobs: 64 16384
@@ -5991,6 +5998,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.99
+# by: cublaslt
 # launches: 1
 # of: product bf16 4096 x 32 x 1152, bf16
 # blobs: 64 73728
@@ -6008,6 +6016,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.083
+# by: cublaslt
 # launches: 1
 # of: product bf16 24 x 4096 x 1024, bf16
 # blobs: 8192 8388608
@@ -6025,6 +6034,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.697
+# by: cublaslt
 # launches: 1
 # of: product bf16 32 x 1000 x 2048, bf16
 # blobs: 2000 4096000
@@ -6042,6 +6052,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.346
+# by: cublaslt
 # launches: 1
 # of: product bf16 64 x 768 x 3072, bf16
 # blobs: 1536 4718592
@@ -6059,6 +6070,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.28
+# by: cublaslt
 # launches: 1
 # of: product bf16 64 x 4096 x 4096, bf16
 # blobs: 8192 33554432
@@ -6076,6 +6088,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.467
+# by: cublaslt
 # launches: 1
 # of: product bf16 96 x 1024 x 1024, bf16
 # blobs: 2048 2097152
@@ -6093,6 +6106,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 37.16
+# by: cublaslt
 # launches: 1
 # of: product bf16 128 x 4096 x 14336, bf16
 # blobs: 8192 117440512
@@ -6129,6 +6143,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.177
+# by: cublaslt
 # launches: 1
 # of: product bf16 256 x 512 x 512, bf16
 # blobs: 1024 524288
@@ -6146,6 +6161,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.167
+# by: cublaslt
 # launches: 1
 # of: product bf16 256 x 64 x 4096, bf16
 # blobs: 128 524288
@@ -6163,6 +6179,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.597
+# by: cublaslt
 # launches: 1
 # of: product bf16 512 x 128 x 2048, bf16
 # blobs: 256 524288
@@ -6199,6 +6216,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.46
+# by: cublaslt
 # launches: 1
 # of: product bf16 1024 x 160 x 640, bf16
 # blobs: 320 204800
@@ -6216,6 +6234,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 26.14
+# by: cublaslt
 # launches: 1
 # of: product bf16 1024 x 1024 x 8192, bf16
 # blobs: 2048 16777216
@@ -6288,6 +6307,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 196.1
+# by: cublaslt
 # launches: 1
 # of: product bf16 8192 x 8192 x 1024, bf16
 # blobs: 16384 16777216
@@ -6305,6 +6325,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.93
+# by: cublaslt
 # launches: 1
 # of: product bf16 12544 x 384 x 128, bf16
 # blobs: 768 98304
@@ -6322,6 +6343,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 10.19
+# by: cublaslt
 # launches: 1
 # of: product bf16 4096 x 1000 x 100, bf16
 # blobs: 2000 200000
@@ -6339,6 +6361,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.867
+# by: cublaslt
 # launches: 1
 # of: product bf16 77 x 768 x 768, bf16
 # blobs: 1536 1179648
@@ -6356,6 +6379,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.01
+# by: cublaslt
 # launches: 1
 # of: product bf16 2048 x 49 x 49, bf16
 # blobs: 98 4802
@@ -6373,6 +6397,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.36
+# by: cublaslt
 # launches: 1
 # of: product bf16 32768 x 256 x 40, bf16
 # blobs: 512 20480
@@ -6390,6 +6415,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.75
+# by: cublaslt
 # launches: 1
 # of: product bf16 8192 x 512 x 24, bf16
 # blobs: 1024 24576
@@ -6407,6 +6433,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.75
+# by: cublaslt
 # launches: 1
 # of: product bf16 50176 x 64 x 96, bf16
 # blobs: 128 12288
@@ -6424,6 +6451,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.33
+# by: cublaslt
 # launches: 1
 # of: product bf16 12544 x 256 x 160, bf16
 # blobs: 512 81920
@@ -6441,6 +6469,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.037
+# by: cublaslt
 # launches: 1
 # of: product bf16 48 x 1000 x 768, bf16
 # blobs: 2000 1536000
@@ -6569,6 +6598,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.857
+# by: cublaslt
 # launches: 1
 # of: product e4m3 32 x 1000 x 1280, bf16
 # blobs: 2000 4000 1280000
@@ -6587,6 +6617,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.377
+# by: cublaslt
 # launches: 1
 # of: product e4m3 64 x 1000 x 1024, bf16
 # blobs: 2000 4000 1024000
@@ -6714,6 +6745,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.367
+# by: cublaslt
 # launches: 1
 # of: product f16 64 x 1024 x 1024, f16
 # blobs: 2048 2097152
@@ -6768,6 +6800,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 27.7
+# by: cublaslt
 # launches: 1
 # of: product f16 4096 x 768 x 3072, f16
 # blobs: 1536 4718592
@@ -6785,6 +6818,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.81
+# by: cublaslt
 # launches: 1
 # of: product f16 4096 x 64 x 64, f16
 # blobs: 128 8192
@@ -6802,6 +6836,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.333
+# by: cublaslt
 # launches: 1
 # of: product f32 1 x 1000 x 2048, f32
 # blobs: 4000 8192000
@@ -6818,6 +6853,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 15.68
+# by: cublaslt
 # launches: 1
 # of: product f32 16 x 1024 x 1024, f32
 # blobs: 4096 4194304
@@ -6834,6 +6870,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 12.06
+# by: cublaslt
 # launches: 1
 # of: product f32 128 x 768 x 768, f32
 # blobs: 3072 2359296
@@ -6850,6 +6887,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 111.9
+# by: cublaslt
 # launches: 1
 # of: product f32 1024 x 768 x 3072, f32
 # blobs: 3072 9437184
@@ -6866,6 +6904,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 7.11
+# by: cublaslt
 # launches: 1
 # of: product f32 4096 x 256 x 64, f32
 # blobs: 1024 65536
@@ -6882,6 +6921,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 13.16
+# by: cublaslt
 # launches: 1
 # of: product f32 8 x 4096 x 1024, f32
 # blobs: 16384 16777216
@@ -6898,6 +6938,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 21.08
+# by: cublaslt
 # launches: 1
 # of: product f32 256 x 1024 x 1024, f32
 # blobs: 4096 4194304
@@ -6914,6 +6955,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.877
+# by: cublaslt
 # launches: 1
 # of: product f32 64 x 256 x 256, f32
 # blobs: 1024 262144
@@ -7404,6 +7446,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 3.35
+# by: cublaslt
 # launches: 1
 # of: product bf16 96 of 128 x 128 x 64
 graph g opset 23 {
@@ -7419,6 +7462,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.93
+# by: cublaslt
 # launches: 1
 # of: product bf16 96 of 128 x 64 x 128
 graph g opset 23 {
@@ -7434,6 +7478,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 4.49
+# by: cublaslt
 # launches: 1
 # of: product bf16 384 of 49 x 49 x 32
 graph g opset 23 {
@@ -7449,6 +7494,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.45
+# by: cublaslt
 # launches: 1
 # of: product bf16 384 of 49 x 32 x 49
 graph g opset 23 {
@@ -7464,6 +7510,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 11.42
+# by: cublaslt
 # launches: 1
 # of: product bf16 12 of 1024 x 1024 x 64
 graph g opset 23 {
@@ -7479,6 +7526,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.17
+# by: cublaslt
 # launches: 1
 # of: product bf16 12 of 1024 x 64 x 1024
 graph g opset 23 {
@@ -7494,6 +7542,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 5.52
+# by: cublaslt
 # launches: 1
 # of: product bf16 8 of 512 x 512 x 512
 graph g opset 23 {
@@ -7509,6 +7558,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.16
+# by: cublaslt
 # launches: 1
 # of: product bf16 64 of 16 x 16 x 64
 graph g opset 23 {
@@ -7524,6 +7574,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 2.44
+# by: cublaslt
 # launches: 1
 # of: product bf16 32 of 256 x 64 x 64
 graph g opset 23 {
@@ -7539,6 +7590,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 6.44
+# by: cublaslt
 # launches: 1
 # of: product bf16 4 of 4096 x 77 x 40
 graph g opset 23 {
@@ -7554,6 +7606,7 @@ graph g opset 23 {
 # family: cublasLt
 # chip: sm_90a
 # us: 8.46
+# by: cublaslt
 # launches: 1
 # of: product bf16 1024 of 64 x 64 x 32
 graph g opset 23 {
