@@ -10,6 +10,10 @@ const char *region_column(region_code *r, const micro *m, const char *j) {
   long long half = (long long)r->pairs;
   switch (m->column) {
     case COLUMN_OTHER_HALF:
+      if (r->dims[r->rank - 1] > 2 * half) /* what lies behind the halves is its own partner */
+        return arena_printf(r->l->c->scratch,
+                            "(%s < %lld ? %s + %lld : %s < %lld ? %s - %lld : %s)", j, half, j,
+                            half, j, 2 * half, j, half, j);
       return arena_printf(r->l->c->scratch, "(%s < %lld ? %s + %lld : %s - %lld)", j, half, j, half,
                           j, half);
     case COLUMN_HALF:

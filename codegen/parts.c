@@ -115,6 +115,7 @@ static const char *read_pairs(fused_product *p) {
       const node *n = p->parts[i].after.nodes[k];
       if (!node_is(n, OP_ROTARY)) continue;
       const tensor *t = &n->in[0]->type;
+      if (node_int(n, "width")) return "a part of each head turns";
       int64_t one = node_int(n, "interleaved") ? 0 : t->dims[t->rank - 1] / 2;
       const node *rounds = value_def_of(n->in[0], OP_CAST);
       if (n->in[0] != p->parts[i].given && (!rounds || rounds->in[0] != p->parts[i].given))

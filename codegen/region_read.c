@@ -217,7 +217,8 @@ static const char *collect_rotary(region_code *r, const node *n, const int64_t *
                                      : "Rotary beside a sum or a product");
   if (size != dims[rank - 1])
     return region_refuse(r, "a Rotary that is spread along its last axis");
-  r->pairs = size / 2;
+  int64_t width = node_int(n, "width");
+  r->pairs = (width ? width : size) / 2;
   r->beside = computed && node_int(n, "interleaved") != 0;
   if (!computed && !rounds && !add_operand(r, n->in[0], dims, rank)) return r->why;
   for (size_t i = 1; i < 3; i++) {

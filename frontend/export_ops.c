@@ -632,13 +632,16 @@ static fp8c_status emit_rotary(exporter *e, const node *n, const char *const *ou
                               named(e, n, i ? "sines" : "cosines"));
   }
   pairs[t->rank - 1] = size;
-  int64_t half = size / 2;
+  int64_t width = node_int(n, "width"), end = width ? width : size, half = end / 2;
   const char *low =
       interleaved ? columns_of(e, x, 0, size, 2, base) : columns_of(e, x, 0, half, 1, base);
   const char *high =
-      interleaved ? columns_of(e, x, 1, size, 2, base) : columns_of(e, x, half, size, 1, base);
+      interleaved ? columns_of(e, x, 1, size, 2, base) : columns_of(e, x, half, end, 1, base);
   const char *turned =
       both_halves(e, step1(e, "Neg", high, base), low, interleaved, pairs, (size_t)t->rank, base);
+  if (end < size)
+    turned = both_halves(e, turned, columns_of(e, x, end, size, 1, base), false, pairs,
+                         (size_t)t->rank, base);
   const char *in[] = {step2(e, "Mul", x, tables[0], named(e, n, "plain")),
                       step2(e, "Mul", turned, tables[1], base)};
   export_emit(e, "Add", in, 2, out, 1);

@@ -4,8 +4,9 @@
  * fp8c's own Rotary is the formula models spell out: x * cosines + rotated(x) * sines,
  * where rotated(x) is (-second half, first half) of the last axis, or of each pair of
  * neighbours; tables broadcast to x, and their last axis is x's or half of it (one
- * number a pair).  Each element is two products and their sum, rounded as single nodes
- * would be. */
+ * number a pair).  Where `width` is given the halves are those of the first `width` elements, and
+ * what lies behind them is its own partner: tables as wide as x have sines of 0 there.  Each
+ * element is two products and their sum, rounded as single nodes would be. */
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -158,7 +159,20 @@ fp8c_status infer_rotary(op_call *c, fp8c_error *err) {
   int64_t size = x->dims[x->rank - 1];
   if (size > 0 && size % 2 != 0)
     return fail(err, FP8C_ERROR_FORMAT, "%lld elements cannot turn in pairs", (long long)size);
-  for (size_t i = 1; i < 3; i++) TRY(check_table(c, i, size, err));
+  int64_t width = op_attr_int(c, "width");
+  if (width != 0 && (width < 0 || width % 2 != 0 || (size >= 0 && width > size) ||
+                     op_attr_int(c, "interleaved") != 0))
+    return fail(err, FP8C_ERROR_FORMAT, "the halves of the first %lld of %lld elements cannot turn",
+                (long long)width, (long long)size);
+  for (size_t i = 1; i < 3; i++) {
+    const tensor *t = c->in[i];
+    TRY(check_table(c, i, size, err));
+    if (width != 0 && t->rank > 0 && t->dims[t->rank - 1] >= 0 && size >= 0 &&
+        t->dims[t->rank - 1] != size)
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "a table of %lld columns where a part of %lld elements turns",
+                  (long long)t->dims[t->rank - 1], (long long)size);
+  }
   return FP8C_OK;
 }
 
@@ -166,7 +180,8 @@ typedef struct pair_job {
   int rank;
   const int64_t *dims;
   int64_t strides[2][FP8C_MAX_RANK]; /* of the tables, over x's axes */
-  int64_t width[2];
+  int64_t width[2];                  /* of the tables */
+  int64_t turned;                    /* elements whose halves turn */
   const float *x, *tables[2];
   float *y;
   bool interleaved;
@@ -181,7 +196,7 @@ static float of_table(const pair_job *j, int i, int64_t row, int64_t k, int64_t 
 /* A piece is one row of the last axis. */
 static void rotate_rows(void *object, int64_t first, int64_t last) {
   const pair_job *j = object;
-  int64_t size = j->dims[j->rank - 1], half = size / 2;
+  int64_t size = j->dims[j->rank - 1], half = j->turned / 2;
   for (int64_t i = first; i < last; i++) {
     int64_t at[2] = {0, 0}, rest = i;
     for (int d = j->rank - 2; d >= 0; d--) {
@@ -194,6 +209,7 @@ static void rotate_rows(void *object, int64_t first, int64_t last) {
     for (int64_t k = 0; k < size; k++) {
       bool low = j->interleaved ? k % 2 == 0 : k < half;
       int64_t other = j->interleaved ? (low ? k + 1 : k - 1) : low ? k + half : k - half;
+      if (k >= j->turned) other = k;
       float rotated = low ? -x[other] : x[other];
       y[k] = x[k] * of_table(j, 0, at[0], k, size) + rotated * of_table(j, 1, at[1], k, size);
     }
@@ -216,7 +232,8 @@ fp8c_status eval_rotary(op_call *c, fp8c_error *err) {
     for (int d = t->rank - 1, at = x->rank - 1; d >= 0; stride *= t->dims[d--], at--)
       j.strides[i][at] = t->dims[d] == 1 ? 0 : stride;
   }
-  int64_t size = x->dims[x->rank - 1];
+  int64_t size = x->dims[x->rank - 1], width = op_attr_int(c, "width");
+  j.turned = width != 0 ? width : size;
   if (size > 0) each_piece(c->threads, tensor_elements(x) / size, 64, rotate_rows, &j);
   return FP8C_OK;
 }

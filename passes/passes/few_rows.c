@@ -104,6 +104,7 @@ static bool splits_heads(const node *n) {
 /* A Rotary, and the roundings of what it gives, with nothing else in their region. */
 static bool turns_alone(const node *turn) {
   if (!node_is(turn, OP_ROTARY) || value_is_output(turn->out[0])) return false;
+  if (node_int(turn, "width") != 0) return false; /* kernels turn whole heads */
   if (!turn->region) return true;
   const node *n = turn;
   while (n->previous && n->previous->region == turn->region) n = n->previous;

@@ -62,6 +62,7 @@ static bool add_rotary(region_set *f, node *n) {
   node *u = value_used_once(v) ? v->users[0] : NULL;
   if (!op_has(n->op, FACT_ROW_NORM) || !u || !node_is(u, OP_ROTARY) || u->in[0] != v ||
       value_is_output(v) || u->in[1] == v || u->in[2] == v || v->type.rank < 2 ||
+      node_int(u, "width") != 0 || /* partners lie half a row apart */
       !row_may_turn(v->type.dims[v->type.rank - 1]) || !same_shape(&u->out[0]->type, &v->type) ||
       !node_is_elementwise(u))
     return false;
@@ -325,7 +326,7 @@ static node *join_rotary(region_set *f, const value *v, rotated_parts *all) {
 static bool is_rotated(const value *v) {
   for (int step = 0; v && v->user_count == 1 && step < 3; step++) {
     const node *n = v->users[0];
-    if (node_is(n, OP_ROTARY)) return n->in[0] == v;
+    if (node_is(n, OP_ROTARY)) return n->in[0] == v && node_int(n, "width") == 0;
     if (!node_is(n, OP_RESHAPE) && !node_is(n, OP_TRANSPOSE)) return false;
     v = n->out[0];
   }

@@ -2,10 +2,11 @@
  *
  *     x * cosines + rotated(x) * sines
  *
- * where rotated(x) is Concat(-second half, first half) of the last axis, its halves
- * taken by Split or Slice; or, for neighbours, Reshape(Concat(-odd, even)) of a new
- * last axis.  The numbers stay the same bits.  RotaryEmbedding, where the model has
- * it, becomes the same node: its tables have a number a pair.
+ * in whatever spelling: turns.c finds what each channel is made of.  The numbers stay the same
+ * bits.  Tables that lie otherwise than Rotary reads them (a part of the head's channels, or parts
+ * by several positions; matrices of 2 x 2) are gathered, once for all that share them: 1 and 0 turn
+ * by nothing.  RotaryEmbedding, where the model has it, becomes the same node: its tables have a
+ * number a pair.
  *
  * Where some tokens have no position (the class and registers of EVA and DINOv3) and are joined
  * with those that are turned, all of them turn: a table's row of cosines of 1 and sines of 0 turns
@@ -17,127 +18,180 @@
 #include "ops/ids/moves.h"
 #include "ops/ids/unary.h"
 #include "passes/moves.h"
+#include "passes/turns.h"
 
-typedef struct rotary {
-  value *x, *cosines, *sines;
-  bool interleaved;
-  match parts;
-} rotary;
+/* ---- Tables ------------------------------------------------------------------------------- */
 
-static bool is_last(int64_t axis, int rank) { return axis == -1 || axis == rank - 1; }
-
-/* n gives part `index` (0, 1) of its input's last axis: a half, or every other element. */
-static bool gives_part(const node *n, const value *v, size_t index, bool interleaved) {
-  sliced s;
-  int last = n->in[0]->type.rank - 1;
-  if (node_is(n, OP_SPLIT))
-    return !interleaved && is_last(node_int(n, "axis"), last + 1) && n->out_count == 2 &&
-           n->out[index] == v;
-  if (!node_slice(n, &s) || s.only != last || last < 0) return false;
-  const slice_range *r = &s.along[last];
-  int64_t half = n->in[0]->type.dims[last] / 2;
-  if (r->count != half || half == 0) return false;
-  return interleaved ? (r->step == 2 || half == 1) && r->start == (int64_t)index
-                     : r->step == 1 && r->start == (int64_t)index * half;
-}
-
-static value *part_of(rotary *r, const value *v, size_t index, bool interleaved) {
-  node *n = v->def;
-  if (!n || !gives_part(n, v, index, interleaved)) return NULL;
-  /* both parts are alike, so the last axis is twice as long as either */
-  const tensor *x = &n->in[0]->type, *y = &v->type;
-  if (x->rank < 1 || y->rank != x->rank || y->dims[y->rank - 1] <= 0 ||
-      x->dims[x->rank - 1] != 2 * y->dims[y->rank - 1])
-    return NULL;
-  match_add(&r->parts, n);
-  return n->in[0];
-}
-
-static value *negated(rotary *r, const value *v) {
-  double c;
-  value *x = NULL;
-  node *n = value_def_of(v, OP_NEG);
-  if (n) {
-    x = n->in[0];
-  } else {
-    n = value_def_of(v, OP_MUL);
-    if (!n || !split_scalar(n, &c, &x) || c != -1 || !same_shape(&x->type, &v->type)) return NULL;
+/* The table as it is: a column for each channel, or one for each pair. */
+static value *whole_table(const turn_factor *f, const turns *r) {
+  const tensor *x = &r->x->type;
+  int64_t size = x->dims[x->rank - 1];
+  value *table = f[0].table;
+  if (!table) return NULL;
+  int64_t columns = table->type.dims[table->type.rank - 1];
+  if (columns != size && (columns != size / 2 || r->width != size)) return NULL;
+  for (int64_t c = 0; c < size; c++) {
+    int64_t column = columns == size ? c : r->interleaved ? c / 2 : c % columns;
+    if (f[c].table != table || f[c].axes != 1 || f[c].sign != 1 || f[c].column != column)
+      return NULL;
   }
-  match_add(&r->parts, n);
-  return x;
+  return table;
 }
 
-/* Unsqueeze at the end (or a Reshape to such a shape). */
-static value *without_last(rotary *r, const value *v) {
-  node *n = value_def_of(v, OP_UNSQUEEZE);
-  if (!n) n = value_def_of(v, OP_RESHAPE);
-  if (!n) return NULL;
-  const tensor *x = &n->in[0]->type, *y = &v->type;
-  if (x->rank < 1 || y->rank != x->rank + 1 || y->dims[y->rank - 1] != 1) return NULL;
-  for (int i = 0; i < x->rank; i++)
-    if (x->dims[i] != y->dims[i] || x->dims[i] == DIM_UNKNOWN) return NULL;
-  match_add(&r->parts, n);
-  return n->in[0];
+#define TABLES_MAX 8
+
+/* Tables side by side: their columns, and those of them with the other sign. */
+typedef struct joined {
+  size_t count;
+  struct {
+    value *table;
+    int axes, sign;
+    int64_t first; /* its first column among all of them */
+  } of[TABLES_MAX];
+  int64_t columns;
+  bool numbers; /* some factors are no table's */
+} joined;
+
+static int64_t last_elements(const value *v, int axes) {
+  int64_t n = 1;
+  for (int i = 0; i < axes; i++) n *= v->type.dims[v->type.rank - 1 - i];
+  return n;
 }
 
-/* Returns x where v is rotated(x), else NULL. */
-static value *match_rotated(rotary *r, value *v) {
-  node *concat = value_def_of(v, OP_CONCAT);
-  r->interleaved = false;
-  if (!concat) {
-    node *reshape = value_def_of(v, OP_RESHAPE);
-    concat = reshape ? value_def_of(reshape->in[0], OP_CONCAT) : NULL;
-    if (!concat) return NULL;
-    match_add(&r->parts, reshape);
-    r->interleaved = true;
-  }
-  if (concat->in_count != 2 || !is_last(node_int(concat, "axis"), concat->out[0]->type.rank))
-    return NULL;
-  match_add(&r->parts, concat);
-  value *low = concat->in[0], *high = concat->in[1];
-  if (r->interleaved) {
-    low = without_last(r, low);
-    high = without_last(r, high);
-  }
-  low = low ? negated(r, low) : NULL;
-  value *x = low ? part_of(r, low, 1, r->interleaved) : NULL;
-  return x && high && part_of(r, high, 0, r->interleaved) == x && same_shape(&x->type, &v->type)
-             ? x
-             : NULL;
+/* Both have the same axes in front of their columns. */
+static bool same_rows(const value *a, int axes_a, const value *b, int axes_b) {
+  tensor x = a->type, y = b->type;
+  x.rank -= axes_a;
+  y.rank -= axes_b;
+  return same_shape(&x, &y);
 }
 
-/* A table that broadcasts to x, as wide. */
-static bool is_table(const value *t, const value *x) {
-  int rank = x->type.rank;
-  if (t->type.rank < 1 || t->type.rank > rank || t->type.dtype != x->type.dtype) return false;
-  return t->type.dims[t->type.rank - 1] == x->type.dims[rank - 1];
-}
-
-static bool find(node *add, arena *scratch, rotary *r) {
-  for (int i = 0; i < 2; i++) {
-    node *plain = value_def_of(add->in[i], OP_MUL), *other = value_def_of(add->in[1 - i], OP_MUL);
-    for (int k = 0; plain && other && k < 2; k++) {
-      *r = (rotary){.sines = other->in[1 - k], .parts = match_new(scratch)};
-      r->x = match_rotated(r, other->in[k]);
-      if (!r->x) continue;
-      r->cosines = other_input(plain, r->x);
-      if (!r->cosines || r->cosines == r->x || !is_table(r->cosines, r->x) ||
-          !is_table(r->sines, r->x) || !same_shape(&add->out[0]->type, &r->x->type) ||
-          !dtype_is_small_float(r->x->type.dtype) || !same_shape(&other->out[0]->type, &r->x->type))
-        continue;
-      match_add(&r->parts, plain);
-      match_add(&r->parts, other);
-      return true;
+/* The column of each factor where the tables lie side by side; -1 where it is a number. */
+static bool join_columns(const turn_factor *f, int64_t size, joined *j, int64_t *columns) {
+  *j = (joined){0};
+  for (int64_t c = 0; c < size; c++) {
+    size_t i = 0;
+    columns[c] = -1;
+    if (!f[c].table) {
+      j->numbers = true;
+      continue;
     }
+    while (i < j->count && (j->of[i].table != f[c].table || j->of[i].axes != f[c].axes ||
+                            j->of[i].sign != f[c].sign))
+      i++;
+    if (i == TABLES_MAX) return false;
+    if (i == j->count) {
+      if (i > 0 && !same_rows(j->of[0].table, j->of[0].axes, f[c].table, f[c].axes)) return false;
+      j->of[i].table = f[c].table;
+      j->of[i].axes = f[c].axes;
+      j->of[i].sign = f[c].sign;
+      j->of[i].first = j->columns;
+      j->columns += last_elements(f[c].table, f[c].axes);
+      j->count++;
+    }
+    columns[c] = j->of[i].first + f[c].column;
   }
-  return false;
+  return j->count > 0;
+}
+
+/* The tables are of positions, not of every number of x, and in F32 where a number is put beside
+ * them. */
+static bool may_join(const joined *j, const value *x) {
+  tensor rows = j->of[0].table->type, heads = x->type;
+  rows.rank -= j->of[0].axes;
+  heads.rank--;
+  if (same_shape(&rows, &heads) && rows.rank > 2) return false;
+  return !j->numbers || x->type.dtype == FP8C_DTYPE_F32;
+}
+
+static value *last_axis(value *v, op_id op, value *second, int64_t columns, node *before) {
+  node *n = graph_node(before->graph, before, op_get(op), NULL, (value *[]){v, second}, 2, 1);
+  n->out[0]->type = v->type;
+  n->out[0]->type.dims[v->type.rank - 1] = columns;
+  if (op != OP_PAD) node_set_int(n, "axis", v->type.rank - 1);
+  return n->out[0];
+}
+
+/* The columns of one table in one axis, with their sign. */
+static value *columns_of(const joined *j, size_t i, node *before) {
+  value *v = j->of[i].table;
+  tensor flat = v->type;
+  flat.rank -= j->of[i].axes - 1;
+  flat.dims[flat.rank - 1] = last_elements(v, j->of[i].axes);
+  v = move_reshaped(v, &flat, before);
+  if (!v || j->of[i].sign > 0) return v;
+  node *n = graph_node(before->graph, before, op_get(OP_NEG), NULL, &v, 1, 1);
+  n->out[0]->type = v->type;
+  return n->out[0];
+}
+
+/* One more column of a number. */
+static value *with_number(value *v, float number, node *before) {
+  int64_t pads[2 * FP8C_MAX_RANK] = {0};
+  pads[2 * v->type.rank - 1] = 1;
+  graph *g = before->graph;
+  value *in[] = {v, graph_const_i64s(g, NULL, pads, 2 * (size_t)v->type.rank),
+                 graph_const_f32(g, NULL, number)};
+  node *n = graph_node(g, before, op_get(OP_PAD), NULL, in, 3, 1);
+  n->out[0]->type = v->type;
+  n->out[0]->type.dims[v->type.rank - 1]++;
+  return n->out[0];
+}
+
+/* A table with the factor of each channel in its column: one that is there, or columns gathered of
+ * several, once for all layers that share them.  `number` is what no table says.  NULL: these are
+ * no tables that can be joined. */
+static value *table_of(const turn_factor *f, const turns *r, float number, arena *scratch,
+                       node *before) {
+  value *table = whole_table(f, r), *all = NULL;
+  if (table) return table;
+  int64_t size = r->x->type.dims[r->x->type.rank - 1];
+  int64_t *columns = NEW_ARRAY(scratch, int64_t, (size_t)size);
+  joined j;
+  if (!join_columns(f, size, &j, columns) || !may_join(&j, r->x)) return NULL;
+  for (size_t i = 0; i < j.count; i++) {
+    value *one = columns_of(&j, i, before);
+    if (!one) return NULL;
+    int64_t width = j.of[i].first + one->type.dims[one->type.rank - 1];
+    all = all ? last_axis(all, OP_CONCAT, one, width, before) : one;
+  }
+  if (j.numbers) all = with_number(all, number, before);
+  for (int64_t c = 0; c < size; c++)
+    if (columns[c] < 0) columns[c] = j.columns;
+  value *index = graph_const_i64s(before->graph, NULL, columns, (size_t)size);
+  return last_axis(all, OP_GATHER, index, size, before);
 }
 
 static node *rotary_node(node *like, value *x, value *cosines, value *sines, bool interleaved) {
   node *n = node_like(like, OP_ROTARY, (value *[]){x, cosines, sines}, 3);
+  n->out[0]->type = x->type;
   if (interleaved) node_set_int(n, "interleaved", 1);
   return n;
 }
+
+/* n's result is x turned, or a part of it is. */
+static bool turn(node *n, arena *scratch) {
+  turns r;
+  match parts = match_new(scratch);
+  if (!turns_of(n->out[0], scratch, &parts, &r)) return false;
+  tensor heads = r.x->type;
+  heads.rank -= r.axes - 1;
+  heads.dims[heads.rank - 1] = last_elements(r.x, r.axes);
+  r.x = move_reshaped(r.x, &heads, n);
+  if (!r.x) return false;
+  value *cosines = table_of(r.cosines, &r, 1, scratch, n);
+  value *sines = cosines ? table_of(r.sines, &r, 0, scratch, n) : NULL;
+  if (!sines) return false;
+  node *to = rotary_node(n, r.x, cosines, sines, r.interleaved);
+  if (r.width != r.x->type.dims[r.x->type.rank - 1]) node_set_int(to, "width", r.width);
+  match_sources(&parts, to);
+  value *y = move_reshaped(to->out[0], &n->out[0]->type, n);
+  if (!y) return false;
+  take_over(y->def, n->out[0]);
+  return true;
+}
+
+/* ---- RotaryEmbedding --------------------------------------------------------------------- */
 
 static bool may_be_same(int64_t a, int64_t b) { return a < 0 || b < 0 || a == b; }
 
@@ -254,15 +308,15 @@ static bool turn_all(node *n) {
 fp8c_status pass_fuse_rotary(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
-    rotary r;
     if (!has_output(n)) continue;
     if (node_is(n, OP_ROTARY_EMBEDDING)) c->changes += from_operator(n);
-    if (node_is(n, OP_CONCAT)) c->changes += turn_all(n);
-    if (!node_is(n, OP_ADD) || !find(n, c->scratch, &r)) continue;
-    node *to = rotary_node(n, r.x, r.cosines, r.sines, r.interleaved);
-    match_sources(&r.parts, to);
-    take_over(to, n->out[0]);
-    c->changes++;
+    if (node_is(n, OP_CONCAT) && turn_all(n)) {
+      c->changes++;
+    } else if (node_is(n, OP_ADD) || node_is(n, OP_SUB) || node_is(n, OP_CONCAT)) {
+      arena_mark mark = arena_save(c->scratch);
+      c->changes += turn(n, c->scratch);
+      arena_reset(c->scratch, mark);
+    }
   }
   return FP8C_OK;
 }

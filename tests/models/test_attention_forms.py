@@ -288,6 +288,94 @@ def rotary_on_heads(g, terms):
     return merged(g, g("MatMul", shares(g, s, terms), v))
 
 
+# ---- Rotary positions: (graph, rows [B, S, H, D], angles [S, D / 2]) -> rows
+
+
+def both(x):
+    """A number for each of the two halves."""
+    return np.concatenate([x, x], axis=-1)[None, :, None]
+
+
+def turned_halves(g, t, angles):
+    """Halves are an axis of their own, which unbind takes apart."""
+    halves = g("Reshape", t, g.ints(B, S, H, 2, -1))
+    low, high = (g("Gather", halves, g.constant(i, np.int64), axis=-2) for i in (0, 1))
+    turned = g("Concat", g("Neg", high), low, axis=-1)
+    return g("Add", g("Mul", t, g.constant(both(np.cos(angles)))), g("Mul", turned, g.constant(both(np.sin(angles)))))
+
+
+def unbound(g, t):
+    pairs = g("Reshape", t, g.ints(B, S, H, -1, 2))
+    return [g("Squeeze", g("Slice", pairs, g.ints(i), g.ints(i + 1), g.ints(-1)), g.ints(-1)) for i in (0, 1)]
+
+
+def stacked(g, even, odd, shape=(B, S, H, -1)):
+    return g("Reshape", g("Concat", g("Unsqueeze", even, g.ints(4)), g("Unsqueeze", odd, g.ints(4)), axis=-1), g.ints(*shape))
+
+
+def turned_neighbours(g, t, angles):
+    even, odd = unbound(g, t)
+    tables = [g.constant(np.repeat(f(angles), 2, axis=-1)[None, :, None]) for f in (np.cos, np.sin)]
+    return g("Add", g("Mul", t, tables[0]), g("Mul", stacked(g, g("Neg", odd), even), tables[1]))
+
+
+def complex_product(g, low, high, angles):
+    cos, sin = (g.constant(f(angles)[None, :, None]) for f in (np.cos, np.sin))
+    return g("Sub", g("Mul", low, cos), g("Mul", high, sin)), g("Add", g("Mul", low, sin), g("Mul", cos, high))
+
+
+def complex_neighbours(g, t, angles):
+    return stacked(g, *complex_product(g, *unbound(g, t), angles))
+
+
+def complex_halves(g, t, angles):
+    halves = [g("Slice", t, g.ints(a), g.ints(a + D // 2), g.ints(3)) for a in (0, D // 2)]
+    return g("Concat", *complex_product(g, *halves, angles), axis=-1)
+
+
+def matrices(g, t, angles):
+    """A matrix of 2 x 2 for each pair, column by column (Flux)."""
+    pairs = g("Reshape", t, g.ints(B, S, H, -1, 1, 2))
+    cos, sin = np.cos(angles), np.sin(angles)
+    tables = [np.stack(x, axis=-1)[None, :, None] for x in ((cos, sin), (-sin, cos))]
+    columns = [g("Mul", g.constant(m), g("Gather", pairs, g.constant(i, np.int64), axis=-1)) for i, m in enumerate(tables)]
+    return g("Reshape", g("Add", *columns), g.ints(B, S, H, D))
+
+
+def part(turn):
+    """The first half of the head turns, the other half stays."""
+
+    def some(g, t, angles):
+        some = g("Slice", t, g.ints(0), g.ints(D // 2), g.ints(3))
+        return g("Concat", turn(g, some, angles[:, :D // 4]), g("Slice", t, g.ints(D // 2), g.ints(D), g.ints(3)), axis=-1)
+    some.__name__ = "part_by_" + turn.__name__
+    return some
+
+
+def two_positions(g, t, angles):
+    """Each half of the head turns by positions of its own (V-JEPA 2)."""
+    halves = [g("Slice", t, g.ints(a), g.ints(a + D // 2), g.ints(3)) for a in (0, D // 2)]
+    return g("Concat", turned_neighbours(g, halves[0], angles[:, :D // 4]), turned_neighbours(g, halves[1], angles[:, D // 4:]), axis=-1)
+
+
+ROTARY = turned_halves, turned_neighbours, complex_neighbours, complex_halves, matrices, part(turned_halves), part(turned_neighbours), part(complex_neighbours), two_positions
+
+
+@pytest.mark.parametrize("turn", ROTARY, ids=lambda f: f.__name__)
+def test_rotary(turn, fp8c, run_plan, tmp_path):
+    """Every spelling becomes one Rotary for the queries and one for the keys."""
+    g = Graph(7)
+    q, k, v = (g("Reshape", g.linear(g.x), g.ints(B, S, H, D)) for _ in range(3))
+    angles = g.random.random((S, D // 2)) * 6
+    q, k = (turn(g, t, angles) for t in (q, k))
+    s = g("MatMul", g("Transpose", q, perm=[0, 2, 1, 3]), g("Transpose", k, perm=[0, 2, 3, 1]))
+    s = g("Softmax", g("Mul", s, g.constant(D ** -.5)), axis=-1)
+    g.save(tmp_path / "model.onnx", merged(g, g("MatMul", s, g("Transpose", v, perm=[0, 2, 1, 3]))))
+    compared(g, fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
+    operators = [n["op"] for n in json.loads((tmp_path / "report.json").read_text())["nodes"]]
+    assert operators.count("Rotary") == 2 and not {"Concat", "Neg", "Sub"} & set(operators), operators
+
+
 def normed(g, t):
     """RMSNorm of each head's numbers."""
     squares = g("ReduceMean", g("Mul", t, t), axes=[-1], keepdims=1)

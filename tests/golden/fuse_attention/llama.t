@@ -51,11 +51,11 @@ graph g opset 23 {
   %view_1 = Reshape %split_1, %heads {allowzero=1} : f32[1, 6, 2, 4]
   %v35 = Unsqueeze %cos, %v34 : f32[6, 1, 4] from nothing
   %v37 = Unsqueeze %sin, %v36 : f32[6, 1, 4] from nothing
-  %add_1.2 = Rotary %view, %v35, %v37 : f32[1, 6, 4, 4] named "add_1" from "add_1", "cat", "neg", "a", "mul_2", "mul_3"
+  %add_1.2 = Rotary %view, %v35, %v37 : f32[1, 6, 4, 4] named "add_1" from "add_1", "mul_2", "a", "neg", "cat", "mul_3"
   %v40 = Reshape %add_1.2, %v39 : f32[1, 6, 16] from nothing
   %v42 = Unsqueeze %cos, %v41 : f32[6, 1, 4] from nothing
   %v44 = Unsqueeze %sin, %v43 : f32[6, 1, 4] from nothing
-  %add_2.2 = Rotary %view_1, %v42, %v44 : f32[1, 6, 2, 4] named "add_2" from "add_2", "cat_1", "neg_1", "c", "mul_4", "mul_5"
+  %add_2.2 = Rotary %view_1, %v42, %v44 : f32[1, 6, 2, 4] named "add_2" from "add_2", "mul_4", "c", "neg_1", "cat_1", "mul_5"
   %v47 = Reshape %add_2.2, %v46 : f32[1, 6, 8] from nothing
   %view_3 = Attention %v40, %v47, %split_2 {is_causal=1, kv_num_heads=2, q_num_heads=4, scale=0.5} : f32[1, 6, 16] from "view_3", "attention", "view_2", "transpose_2", "transpose_3"
   out %view_3

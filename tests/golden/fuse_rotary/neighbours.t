@@ -28,6 +28,6 @@ graph g opset 20 {
   in %x : f32[2, 5, 3, 8]
   in %cos : f32[5, 1, 8]
   in %sin : f32[5, 1, 8]
-  %y = Rotary %x, %cos, %sin {interleaved=1} : f32[2, 5, 3, 8] from "y", "t", "s", "n1", "a1", "n", "b", "a", "xc", "ts"
+  %y = Rotary %x, %cos, %sin {interleaved=1} : f32[2, 5, 3, 8] from "y", "xc", "b", "n", "n1", "a", "a1", "s", "t", "ts"
   out %y
 }

@@ -28,6 +28,6 @@ graph g opset 23 {
   const %s : f32[4, 4] = random(2)
   %v19 = Concat %v18, %c {axis=0} : f32[5, 4] from nothing
   %v21 = Concat %v20, %s {axis=0} : f32[5, 4] from nothing
-  %y = Rotary %x, %v19, %v21 : f32[2, 3, 5, 4] from "y", "t", "r", "n", "l", "p", "q"
+  %y = Rotary %x, %v19, %v21 : f32[2, 3, 5, 4] from "y", "t", "p", "l", "n", "r", "q"
   out %y
 }

@@ -34,8 +34,8 @@ graph g opset 20 {
   in %cos : f32[5, 8]
   in %sin : f32[5, 8]
   in %c4 : f32[batch, 1, 5, 8]
-  %y = Rotary %x, %cos, %sin : f32[batch, 4, 5, 8] from "y", "t", "n", "a", "xc", "ts"
-  %z = Rotary %x, %c4, %c4 : f32[batch, 4, 5, 8] from "z", "u", "m", "d", "c", "xd", "us"
+  %y = Rotary %x, %cos, %sin : f32[batch, 4, 5, 8] from "y", "xc", "a", "n", "t", "ts"
+  %z = Rotary %x, %c4, %c4 : f32[batch, 4, 5, 8] from "z", "d", "m", "c", "u", "us", "xd"
   out %y
   out %z
 }

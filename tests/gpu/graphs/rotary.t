@@ -153,3 +153,25 @@ graph g opset 23 {
   %y = Attention %q, %k, %v : bf16[2, 8, 70, 64]
   out %y
 }
+----
+# name: rotary of the first channels of a head, the others as they are
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 5, 4, 64]
+  in %odd : f32[2, 3, 5, 10]
+  in %cos : f32[5, 1, 64]
+  in %sin : f32[5, 1, 64]
+  in %c10 : f32[5, 10]
+  in %s10 : f32[5, 10]
+  region eltwise {
+    %y = Rotary %x, %cos, %sin {width=16} : f32[2, 5, 4, 64]
+    %q = Quantize %y : e4m3@0.01[2, 5, 4, 64]
+  }
+  region eltwise {
+    %z = Rotary %odd, %c10, %s10 {width=6} : f32[2, 3, 5, 10]
+    %b = Cast %z {to=16} : bf16[2, 3, 5, 10]
+  }
+  out %q
+  out %b
+}
