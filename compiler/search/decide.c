@@ -17,6 +17,7 @@
 /* Without a budget assignments are compared on this many held-out samples: enough for
  * a figure that is steady to a few tenths of a dB. */
 #define COMPARE_SAMPLES 16
+#define COMPARE_STEPS 256 /* or this many, where a sample is a step of a sequence */
 /* Calibration with fewer samples is warned of. */
 #define FEW_SAMPLES 8
 /* A share of FP8 whose plan takes so many times what BF16 takes is warned of. */
@@ -208,9 +209,17 @@ static bool computes_the_same(job *j, const graph *a, const graph *b) {
   return same;
 }
 
+/* Where a sample is a step, 16 say nothing of the others; an eighth of those that calibrate take no
+ * longer than calibration does, for all alternatives together. */
+static size_t compared_samples(const job *j) {
+  size_t steps = j->samples.choose ? j->samples.choose->sample_count / 8 : 0;
+  if (!j->samples.held_out->state_count || steps < COMPARE_SAMPLES) return COMPARE_SAMPLES;
+  return steps < COMPARE_STEPS ? steps : COMPARE_STEPS;
+}
+
 static fp8c_status judge_alternatives(job *j, const graph *reference, fp8c_error *err) {
   judge *o;
-  size_t limit = j->ask.goal == GOAL_NONE && !j->o->evaluate ? COMPARE_SAMPLES : SIZE_MAX;
+  size_t limit = j->ask.goal == GOAL_NONE && !j->o->evaluate ? compared_samples(j) : SIZE_MAX;
   bool stats = j->samples.split && j->passes.stats;
   TRY(judge_open(
       j, reference,

@@ -22,6 +22,7 @@
 #include "passes/match.h"
 #include "passes/precision/round_weights.h"
 #include "passes/precision/row_scales.h"
+#include "passes/precision/split.h"
 #include "passes/precision/sums.h"
 #include "passes/precision/walk.h"
 #include "passes/precision/work.h"
@@ -234,7 +235,7 @@ static void multiply_kept(rounding_pass *p, site *s) {
     coding w = {.unit = s->unit, .codes = k->codes, .to = rounded};
     pool_stretches(c->threads, all, decode_stretch, &w);
     weigh_rows(c, s, rounded, k->roots, k->count);
-    moments_multiply(&s->folds[sample % FOLDS], rounded, k->count, c);
+    moments_multiply(&s->folds[sample_half(c->samples, sample)], rounded, k->count, c);
     arena_reset(c->scratch, mark);
   }
 }
@@ -255,7 +256,7 @@ static double typical_signal(const double *signal, size_t count, double least) {
 static void use_rows(rounding_pass *p, site *s, size_t sample, float *real, float *rounded,
                      size_t count) {
   pass_context *c = p->c;
-  size_t groups = s->shape.groups, depth = s->shape.depth, fold = sample % FOLDS;
+  size_t groups = s->shape.groups, depth = s->shape.depth, fold = sample_half(c->samples, sample);
   double *signal = NEW_ARRAY(c->scratch, double, count + 1);
   float *roots = NEW_ARRAY(c->scratch, float, count + 1);
   double least = s->bias + least_signal(s);

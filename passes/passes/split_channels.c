@@ -12,6 +12,7 @@
 #include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/precision/repair.h"
+#include "passes/precision/split.h"
 #include "passes/precision/walk.h"
 
 #define DEPTH_LEAST 256 /* below, the work around the product is what costs */
@@ -92,7 +93,7 @@ static fp8c_status take(void *user, size_t sample, const tensor *results, fp8c_e
   for (size_t i = 0; i < s->count; i++) {
     const candidate *x = &s->list[i];
     const float *p = tensor_f32(&results[i], s->c->scratch);
-    double *to = x->squares[sample % FOLDS];
+    double *to = x->squares[sample_half(s->c->samples, sample)];
     for (size_t rows = (size_t)tensor_elements(&results[i]) / x->depth; rows > 0; rows--)
       add_row(p, x->depth, to), p += x->depth;
   }

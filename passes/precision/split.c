@@ -67,3 +67,10 @@ bool samples_split(arena *a, const calibration_data *d, calibration_data **choos
   *judge = samples_part(a, d, indices[1], counts[1]);
   return true;
 }
+
+size_t sample_half(const calibration_data *d, size_t sample) {
+  const uint32_t *s = d->sequence;
+  bool both = false;
+  for (size_t i = 0; s && i < d->sample_count && !both; i++) both = s[i] % 2 != s[0] % 2;
+  return (both ? s[sample] : sample) % 2;
+}

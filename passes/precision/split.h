@@ -20,4 +20,9 @@ bool sample_is_held_out(const calibration_data *d, size_t index);
 bool samples_split(arena *a, const calibration_data *d, calibration_data **choose,
                    calibration_data **judge);
 
+/* Which half of the samples, 0 or 1, a sample is in where one half checks what the other chose:
+ * every other one, of steps every other sequence.  Steps of one sequence are alike, and all first
+ * steps, which differ most from the others, may have even numbers. */
+size_t sample_half(const calibration_data *d, size_t sample);
+
 #endif

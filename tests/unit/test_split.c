@@ -124,11 +124,26 @@ static void state_stays_in_order(void **state) {
   assert_int_equal(choose->state_count, 1);
 }
 
+/* Samples alternate, and steps of one sequence stay together as long as there are two sequences. */
+static void halves_are_of_whole_sequences(void **state) {
+  (void)state;
+  const uint32_t several[] = {0, 0, 1, 1, 1, 4, 4}, one[] = {3, 3, 3}, even[] = {0, 0, 2, 2};
+  calibration_data d = samples(7);
+  for (size_t i = 0; i < 7; i++) assert_int_equal(sample_half(&d, i), i % 2);
+  d.sequence = several;
+  for (size_t i = 0; i < 7; i++) assert_int_equal(sample_half(&d, i), several[i] % 2);
+  d.sequence = one;
+  d.sample_count = 3;
+  for (size_t i = 0; i < 3; i++) assert_int_equal(sample_half(&d, i), i % 2);
+  d.sequence = even;
+  d.sample_count = 4;
+  for (size_t i = 0; i < 4; i++) assert_int_equal(sample_half(&d, i), i % 2);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_fourth_judges),
-      cmocka_unit_test(few_are_not_split),
-      cmocka_unit_test(sequences_stay_whole),
+      cmocka_unit_test(every_fourth_judges),  cmocka_unit_test(halves_are_of_whole_sequences),
+      cmocka_unit_test(few_are_not_split),    cmocka_unit_test(sequences_stay_whole),
       cmocka_unit_test(state_stays_in_order),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
