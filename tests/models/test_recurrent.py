@@ -7,6 +7,7 @@ import subprocess
 import numpy as np
 import onnxruntime as ort
 import pytest
+import recurrent_models
 from recurrent_models import BATCH, HIDDEN, KINDS, STEPS, WIDTH, exact, in_steps, sqnr, write
 
 FP8C = os.environ.get("FP8C", "fp8c")
@@ -75,3 +76,28 @@ def test_what_cannot_be_is_said(tmp_path):
     done = subprocess.run([FP8C, "compile", "m.onnx", "-n", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "cpu", "--precision", "fp8", "--override", "o.json"],
                           cwd=tmp_path, text=True, capture_output=True, timeout=120)
     assert done.returncode == 2 and "a recurrent layer has one scale for its state" in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("op,directions,hidden", [("LSTM", 1, 32), ("GRU", 2, 64), ("RNN", 1, 16), ("LSTM", 1, 272)])
+def test_a_gpu_has_small_states_in_fp8(tmp_path, monkeypatch, op, directions, hidden):
+    """With --precision fp8, where steps get shorter by it (states of up to 256 numbers) and the layer keeps what a product in FP8 keeps."""
+    monkeypatch.setattr(recurrent_models, "HIDDEN", hidden)
+    write(tmp_path, op, directions)
+    run = lambda *words: subprocess.run([FP8C, *words], cwd=tmp_path, text=True, capture_output=True, timeout=120)
+    done = run("compile", "m.onnx", "-o", "p.fp8c", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "sm_90a", "--target", "cpu", "--dim", f"steps={STEPS}",
+               "--precision", "fp8", "--report-json", "r.json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads((tmp_path / "r.json").read_text())
+    cell = next(n["decision"] for n in report["nodes"] if n["name"] == "cell")
+    enough = cell["sqnr_e4m3_db"] >= 28.5
+    assert (cell["format"], cell["rule"]) == (("e4m3", "score") if hidden <= 256 and enough else ("bf16", "recurrent")), cell
+    assert (report["alternatives"][0]["fp8_macs"] == report["alternatives"][0]["total_macs"]) == (cell["format"] == "e4m3")
+    assert hidden > 256 or enough  # of these models
+    exported = run("export", "p.fp8c", "-o", "e.onnx", "-q")
+    if cell["format"] == "e4m3":
+        assert exported.returncode == 4 and '"cell" rounds its state to e4m3' in exported.stderr
+    else:
+        assert exported.returncode == 0, exported.stderr
+    done = run("compile", "m.onnx", "-n", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "sm_90a", "--dim", f"steps={STEPS}", "--report-json", "r.json")
+    assert done.returncode == 0, done.stderr
+    assert not any(n["name"] == "cell" and n.get("decision") for n in json.loads((tmp_path / "r.json").read_text())["nodes"])  # unasked, the layer stays whole
