@@ -50,20 +50,21 @@ typedef struct measured {
   product_form forms[CANDIDATES];
 } measured;
 
-/* Rows of a tap, one of each visit. */
+/* Rows of a tap, as many of each visit. */
 typedef struct gathered {
   size_t depth; /* 0: nobody wants them */
-  tensor rows;  /* [so many, depth], in the tap's format */
-  void *room;   /* for all visits */
+  fp8c_dtype dtype;
+  tensor rows; /* [so many, depth], in the tap's format */
+  void *room;  /* for all visits */
 } gathered;
 
 typedef struct scoring {
   pass_context *c;
   value **taps;
   size_t tap_count;
-  size_t *tap_of;     /* by value id: index + 1 */
-  gathered *gathered; /* by tap */
-  size_t visits;
+  size_t *tap_of;               /* by value id: index + 1 */
+  gathered *gathered;           /* by tap */
+  size_t visits, rows_of_visit; /* at most so many of a step are gathered */
   measured *nodes;
   size_t node_count;
   bool reported; /* it was reported that only some of the rows are measured */
@@ -269,19 +270,22 @@ static fp8c_status measure(scoring *s, measured *m, size_t visit, const tensor *
 /* ---- Rows of many steps ------------------------------------------------------------------
  *
  * A step of a model with states has few rows, often one, and two of them say nothing about the
- * others.  A row of each of many steps, multiplied together, reads the weights once. */
+ * others.  Rows of many steps, multiplied together, read the weights once. */
 
 static void gather(scoring *s, const value *v, int64_t depth) {
   if (!v || value_is_const(v) || depth <= 0) return;
   gathered *g = &s->gathered[s->tap_of[v->id] - 1];
   if (g->depth) return;
   g->depth = (size_t)depth;
-  g->room = arena_array(s->c->scratch, s->visits, g->depth * sizeof(double));
+  g->dtype = v->type.dtype;
+  g->room = arena_array(s->c->scratch, s->visits * s->rows_of_visit,
+                        g->depth * dtype_bytes(v->type.dtype));
 }
 
 static void begin_gathering(scoring *s) {
   if (!s->c->samples->state_count) return;
   s->visits = walk_visits(s->c, SCORE_SAMPLES);
+  s->rows_of_visit = s->visits ? (SCORE_ROWS + s->visits - 1) / s->visits : 0;
   for (size_t i = 0; i < s->node_count; i++) {
     measured *m = &s->nodes[i];
     const node *n = m->n;
@@ -294,18 +298,21 @@ static void begin_gathering(scoring *s) {
   }
 }
 
-/* One row of the tap, another one in each visit. */
-static void gather_row(gathered *g, size_t visit, const tensor *t) {
+/* Some rows of the tap at even distances, others in each visit. */
+static void gather_rows(const scoring *s, gathered *g, size_t visit, const tensor *t) {
   size_t rows = (size_t)tensor_elements(t) / g->depth, bytes = g->depth * dtype_bytes(t->dtype);
-  if (rows == 0) return;
-  int64_t kept = g->rows.data ? g->rows.dims[0] : 0;
+  size_t count = rows < s->rows_of_visit ? rows : s->rows_of_visit;
+  size_t kept = g->rows.data ? (size_t)g->rows.dims[0] : 0;
+  if (count == 0 || bytes != g->depth * dtype_bytes(g->dtype)) return;
   g->rows = *t;
   g->rows.rank = 2;
-  g->rows.dims[0] = kept + 1;
+  g->rows.dims[0] = (int64_t)(kept + count);
   g->rows.dims[1] = (int64_t)g->depth;
   g->rows.data = g->room;
-  memcpy((char *)g->room + (size_t)kept * bytes, (const char *)t->data + visit % rows * bytes,
-         bytes);
+  for (size_t i = 0; i < count; i++) {
+    size_t row = (visit + i * rows / count) % rows;
+    memcpy((char *)g->room + (kept + i) * bytes, (const char *)t->data + row * bytes, bytes);
+  }
 }
 
 static fp8c_status measure_gathered(scoring *s, fp8c_error *err) {
@@ -332,7 +339,7 @@ static fp8c_status measure_gathered(scoring *s, fp8c_error *err) {
 static fp8c_status score_sample(void *user, size_t visit, const tensor *results, fp8c_error *err) {
   scoring *s = user;
   for (size_t i = 0; i < s->tap_count; i++)
-    if (s->gathered[i].depth) gather_row(&s->gathered[i], visit, &results[i]);
+    if (s->gathered[i].depth) gather_rows(s, &s->gathered[i], visit, &results[i]);
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(s->c->scratch);
     fp8c_status status = measure(s, &s->nodes[i], visit, results, err);

@@ -37,7 +37,7 @@ def steps(seed, rows, later):
     return x.astype(np.float32)
 
 
-@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize("rows", [1, 3, 40])
 def test_rows_of_late_steps_decide_too(fp8c, tmp_path, rows):
     """Sizes of rows over 20 octaves, behind a norm: one scale keeps 8 dB of them."""
     def sizes(random, x):
