@@ -27,7 +27,8 @@ calibration_data *samples_part(arena *a, const calibration_data *d, const size_t
   out->read = read_part;
   if (d->sequence) {
     uint32_t *sequence = NEW_ARRAY(a, uint32_t, count + 1);
-    for (size_t i = 0; i < count; i++) sequence[i] = d->sequence[indices[i]];
+    for (size_t i = 1; i < count; i++) /* numbered anew: halves are of every other one */
+      sequence[i] = sequence[i - 1] + (d->sequence[indices[i]] != d->sequence[indices[i - 1]]);
     out->sequence = sequence;
   }
   hasher h;

@@ -90,6 +90,11 @@ static void sequences_stay_whole(void **state) {
   d.state_count = 1, d.state_inputs = d.state_outputs = ports, d.model = g;
   assert_true(samples_split(&memory, &d, &choose, &judge));
   assert_int_equal(judge->sample_count, 2 * RUNS);
+  for (size_t i = 0; i < choose->sample_count;
+       i++) { /* halves of as many, though every fourth is gone */
+    assert_int_equal(choose->sequence[i], i / RUNS);
+    assert_int_equal(sample_half(choose, i), i / RUNS % 2);
+  }
   for (size_t i = 0; i < judge->sample_count; i++)
     assert_int_equal(number(judge, i), 3 * RUNS + (i / RUNS) * 4 * RUNS + i % RUNS);
   sample_carry *carry = sample_carry_new(&memory, judge);
