@@ -1,12 +1,14 @@
 /* integer.c - products of integers: MatMulInteger, ConvInteger and their
  * QLinear forms.
  *
- * Every sum is exact in 32 bits (wrapping, as ONNX Runtime's), so plain loops
- * over widened operands are all there is; nothing rounds but the last step. */
+ * Every sum is exact in 32 bits (wrapping, as ONNX Runtime's): nothing rounds but
+ * the last step. */
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/integer_gemm.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 #include "ops/window.h"
@@ -64,42 +66,90 @@ static int64_t per_row_step(const tensor *t, int64_t rows) {
   return tensor_elements(t) == rows ? 1 : -1;
 }
 
-/* All elements less their zero point, as 32-bit integers; `inner` elements and
- * `rows` rows repeat. */
-static fp8c_status widen(op_call *c, const tensor *t, const tensor *zero, int64_t rows,
-                         int64_t inner, int32_t **out, fp8c_error *err) {
-  int64_t n = tensor_elements(t), step = per_row_step(zero, rows);
-  int32_t *x = NEW_ARRAY(c->scratch, int32_t, n);
-  *out = x;
+/* A byte of either kind. */
+INLINE int byte_at(const uint8_t *from, int64_t i, bool is_signed) {
+  return is_signed ? (int)(int8_t)from[i] : (int)from[i];
+}
+
+/* What an operand's zero points are, one for each of `rows`. */
+static fp8c_status zeros_of(op_call *c, const tensor *zero, int64_t rows, int16_t **out,
+                            fp8c_error *err) {
+  int64_t step = per_row_step(zero, rows);
+  *out = NEW_ARRAY(c->scratch, int16_t, rows + 1);
   if (step < 0)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "there are %lld zero points for %lld rows",
                 (long long)tensor_elements(zero), (long long)rows);
-  for (int64_t i = 0; i < n; i++) {
-    int64_t z = zero == NULL ? 0 : tensor_int(zero, step * (i / inner % rows));
-    x[i] = (int32_t)(tensor_int(t, i) - z);
-  }
+  for (int64_t i = 0; i < rows && zero; i++) (*out)[i] = (int16_t)tensor_int(zero, step * i);
   return FP8C_OK;
 }
 
-typedef struct product_job {
-  const int32_t *a, *b;
-  int32_t *c;
-  int64_t m, n, k;
-  const int64_t *a_matrix, *b_matrix; /* of each batch */
-} product_job;
+typedef struct widening {
+  const uint8_t *from;
+  bool is_signed;
+  const int16_t *zeros; /* of `rows` rows, which repeat */
+  int64_t rows, length; /* of a row */
+  int16_t *to;          /* rows `pitch` apart */
+  int64_t pitch;
+} widening;
 
-/* A piece is one row of the result. */
-static void product_rows(void *object, int64_t first, int64_t last) {
-  const product_job *j = object;
-  for (int64_t row = first; row < last; row++) {
-    int64_t batch = row / j->m;
-    const int32_t *a = j->a + (j->a_matrix[batch] * j->m + row % j->m) * j->k;
-    const int32_t *b = j->b + j->b_matrix[batch] * j->k * j->n;
-    uint32_t *to = (uint32_t *)j->c + row * j->n; /* unsigned: wraps */
-    memset(to, 0, (size_t)j->n * sizeof *to);
-    for (int64_t p = 0; p < j->k; p++)
-      for (int64_t i = 0; i < j->n; i++) to[i] += (uint32_t)a[p] * (uint32_t)b[p * j->n + i];
+INLINE void widen_row_any(const widening *w, int64_t row) {
+  const uint8_t *restrict from = w->from + row * w->length;
+  int16_t *restrict to = w->to + row * w->pitch, zero = w->zeros[row % w->rows];
+  if (w->is_signed)
+    for (int64_t i = 0; i < w->length; i++) to[i] = (int16_t)(byte_at(from, i, true) - zero);
+  else
+    for (int64_t i = 0; i < w->length; i++) to[i] = (int16_t)(byte_at(from, i, false) - zero);
+  for (int64_t i = w->length; i < w->pitch; i++) to[i] = 0;
+}
+AT_EACH_LEVEL(static void, widen_row, (const widening *w, int64_t row), (w, row))
+
+static void widen_rows(void *object, int64_t first, int64_t last) {
+  for (int64_t row = first; row < last; row++) widen_row(object, row);
+}
+
+/* `count` rows of an operand less their zero points; `w` says how they lie. */
+static fp8c_status widen(op_call *c, const tensor *t, const tensor *zero, int64_t count, widening w,
+                         const int16_t **out, fp8c_error *err) {
+  int16_t *zeros;
+  TRY(zeros_of(c, zero, w.rows, &zeros, err));
+  w.from = t->data;
+  w.is_signed = t->dtype == FP8C_DTYPE_I8;
+  w.zeros = zeros;
+  *out = w.to = NEW_ARRAY(c->scratch, int16_t, count * w.pitch + 1);
+  each_piece(c->threads, count, 1 + 65536 / (w.length + 1), widen_rows, &w);
+  return FP8C_OK;
+}
+
+/* The second operand of a product, [k][n]. */
+typedef struct columns {
+  const uint8_t *from;
+  bool is_signed;
+  int64_t k, n;
+  const int16_t *zeros; /* of each column */
+} columns;
+
+INLINE void pack_columns_of(const columns *b, int64_t first, int64_t count, int16_t *panel,
+                            bool is_signed) {
+  const int16_t *restrict zeros = b->zeros + first;
+  for (int64_t p = 0; p < b->k; p++) {
+    const uint8_t *restrict from = b->from + p * b->n + first;
+    int16_t *restrict to = panel + p / 2 * 2 * INTEGER_WIDTH + p % 2;
+    for (int64_t i = 0; i < count; i++)
+      to[2 * i] = (int16_t)(byte_at(from, i, is_signed) - zeros[i]);
   }
+}
+INLINE void pack_columns_any(const columns *b, int64_t first, int64_t count, int16_t *panel) {
+  if (b->is_signed)
+    pack_columns_of(b, first, count, panel, true);
+  else
+    pack_columns_of(b, first, count, panel, false);
+}
+AT_EACH_LEVEL(static void, pack_columns,
+              (const columns *b, int64_t first, int64_t count, int16_t *panel),
+              (b, first, count, panel))
+
+static void pack_product(const void *user, int64_t first, int64_t count, int16_t *panel) {
+  pack_columns(user, first, count, panel);
 }
 
 /* Which matrix of an operand each batch index reads. */
@@ -126,22 +176,31 @@ static fp8c_status multiply(op_call *c, places p, int32_t *sums, fp8c_error *err
   const tensor *a = c->in[p.a], *b = c->in[p.b];
   const tensor *a_zero = has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL;
   const tensor *b_zero = has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL;
-  product_job j = {.c = sums,
-                   .m = a->rank > 1 ? a->dims[a->rank - 2] : 1,
-                   .n = b->rank > 1 ? b->dims[b->rank - 1] : 1,
-                   .k = a->dims[a->rank - 1]};
+  int64_t m = a->rank > 1 ? a->dims[a->rank - 2] : 1, k = a->dims[a->rank - 1];
+  int64_t n = b->rank > 1 ? b->dims[b->rank - 1] : 1, row = integer_row(k);
   int ab = a->rank > 2 ? a->rank - 2 : 0, bb = b->rank > 2 ? b->rank - 2 : 0;
   int batch = ab > bb ? ab : bb;
   int64_t count = dims_product(c->out[0].dims, 0, batch);
-  int32_t *wide_a, *wide_b;
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  TRY(widen(c, a, a_zero, j.m, j.k > 0 ? j.k : 1, &wide_a, err));
-  TRY(widen(c, b, b_zero, j.n, 1, &wide_b, err));
-  j.a = wide_a;
-  j.b = wide_b;
-  j.a_matrix = batch_matrices(c, a, c->out[0].dims, batch, count);
-  j.b_matrix = batch_matrices(c, b, c->out[0].dims, batch, count);
-  each_piece(c->threads, count * j.m, 1, product_rows, &j);
+  const int16_t *wide;
+  int16_t *zeros;
+  int64_t rows = dims_product(a->dims, 0, a->rank - 1);
+  TRY(widen(c, a, a_zero, rows, (widening){.rows = m, .length = k, .pitch = row}, &wide, err));
+  TRY(zeros_of(c, b_zero, n, &zeros, err));
+  columns right = {b->data, b->dtype == FP8C_DTYPE_I8, k, n, zeros};
+  const int64_t *a_matrix = batch_matrices(c, a, c->out[0].dims, batch, count);
+  const int64_t *b_matrix = batch_matrices(c, b, c->out[0].dims, batch, count);
+  integer_gemm g = {.m = m, .n = n, .k = k, .pack = pack_product, .user = &right, .c_row = n};
+  if (bb == 0) { /* one matrix for all rows */
+    g.m = rows;
+    count = 1;
+  }
+  for (int64_t i = 0; i < count; i++) {
+    g.a = wide + a_matrix[i] * m * row;
+    g.c = sums + i * m * n;
+    right.from = (const uint8_t *)b->data + b_matrix[i] * k * n;
+    integer_gemm_run(c, &g);
+  }
   return FP8C_OK;
 }
 
@@ -189,10 +248,10 @@ fp8c_status infer_q_linear_mat_mul(op_call *c, fp8c_error *err) {
 
 fp8c_status eval_q_linear_mat_mul(op_call *c, fp8c_error *err) {
   const tensor *b = c->in[3];
-  int64_t columns = b->rank > 1 ? b->dims[b->rank - 1] : 1;
+  int64_t n = b->rank > 1 ? b->dims[b->rank - 1] : 1;
   int32_t *sums = NEW_ARRAY(c->scratch, int32_t, tensor_elements(&c->out[0]));
   TRY(multiply(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, sums, err));
-  return requantize(c, sums, columns > 0 ? columns : 1, 1, err);
+  return requantize(c, sums, n > 0 ? n : 1, 1, err);
 }
 
 /* ---- Convolution ------------------------------------------------------------ */
@@ -211,70 +270,102 @@ static fp8c_status infer_convolution(op_call *c, size_t xi, size_t wi, fp8c_erro
   return window_result(c, x->dims[0], w->dims[0], &over, err);
 }
 
-typedef struct conv_job {
-  const int32_t *x, *w;
-  int32_t *y;
-  const int32_t *bias; /* NULL: none */
-  window over;
-  int64_t channels, outputs, group; /* channels: of one group */
-  int64_t in_size, out_size, kernel_size;
-} conv_job;
+/* What the windows of one group of one image see. */
+typedef struct sights {
+  const window *over;
+  const int16_t *x; /* [channels][in_size] */
+  int64_t channels, in_size, kernel_size;
+  const int64_t *taps; /* where each begins, [kernel_size][WINDOW_AXES] */
+} sights;
 
-/* A piece is one plane: an image and an output channel. */
-static void conv_planes(void *object, int64_t first, int64_t last) {
-  const conv_job *j = object;
-  const window *v = &j->over;
-  for (int64_t plane = first; plane < last; plane++) {
-    int64_t image = plane / j->outputs, channel = plane % j->outputs;
-    int64_t part = channel / (j->outputs / j->group) * j->channels;
-    const int32_t *x = j->x + (image * j->channels * j->group + part) * j->in_size;
-    const int32_t *w = j->w + channel * j->channels * j->kernel_size;
-    for (int64_t o = 0; o < j->out_size; o++) {
-      uint32_t sum = j->bias != NULL ? (uint32_t)j->bias[channel] : 0;
-      for (int64_t k = 0; k < j->kernel_size; k++) {
-        int64_t at = 0, stride = 1, out = o, tap = k;
-        bool inside = true;
-        for (int d = WINDOW_AXES - 1; d >= 0; d--) {
-          int64_t i =
-              out % v->out[d] * v->stride[d] - v->before[d] + tap % v->kernel[d] * v->dilation[d];
-          out /= v->out[d];
-          tap /= v->kernel[d];
-          inside = inside && i >= 0 && i < v->in[d];
-          at += i * stride;
-          stride *= v->in[d];
-        }
-        for (int64_t ch = 0; ch < j->channels && inside; ch++)
-          sum += (uint32_t)x[ch * j->in_size + at] * (uint32_t)w[ch * j->kernel_size + k];
-      }
-      j->y[plane * j->out_size + o] = (int32_t)sum;
+/* Number i of so many in each axis, by axes. */
+static void apart(int64_t i, const int64_t *sizes, int64_t *at) {
+  for (int d = WINDOW_AXES - 1; d >= 0; i /= sizes[d--]) at[d] = i % sizes[d];
+}
+
+static int64_t *taps_of(op_call *c, const window *v, int64_t kernel_size) {
+  int64_t *taps = NEW_ARRAY(c->scratch, int64_t, kernel_size * WINDOW_AXES + 1);
+  for (int64_t k = 0; k < kernel_size; k++) {
+    apart(k, v->kernel, taps + k * WINDOW_AXES);
+    for (int d = 0; d < WINDOW_AXES; d++) taps[k * WINDOW_AXES + d] *= v->dilation[d];
+  }
+  return taps;
+}
+
+/* Where some taps of an output position lie in a channel; -1: in the padding. */
+static void find_sights(const sights *s, int64_t o, int64_t first, int64_t count, int64_t *at,
+                        int64_t step) {
+  const window *v = s->over;
+  int64_t base[WINDOW_AXES];
+  apart(o, v->out, base);
+  for (int d = 0; d < WINDOW_AXES; d++) base[d] = base[d] * v->stride[d] - v->before[d];
+  for (int64_t k = 0; k < count; k++) {
+    const int64_t *tap = s->taps + (first + k) * WINDOW_AXES;
+    int64_t place = 0;
+    bool inside = true;
+    for (int d = 0; d < WINDOW_AXES; d++) {
+      int64_t i = base[d] + tap[d];
+      inside = inside && i >= 0 && i < v->in[d];
+      place = place * v->in[d] + i;
     }
+    at[k * step] = inside ? place : -1;
+  }
+}
+
+#define TAPS_AT_ONCE 64
+
+static void pack_sights(const void *user, int64_t first, int64_t count, int16_t *panel) {
+  const sights *s = user;
+  int64_t at[TAPS_AT_ONCE][INTEGER_WIDTH];
+  for (int64_t from = 0; from < s->kernel_size; from += TAPS_AT_ONCE) {
+    int64_t taps = s->kernel_size - from < TAPS_AT_ONCE ? s->kernel_size - from : TAPS_AT_ONCE;
+    for (int64_t i = 0; i < count; i++)
+      find_sights(s, first + i, from, taps, &at[0][i], INTEGER_WIDTH);
+    for (int64_t ch = 0; ch < s->channels; ch++)
+      for (int64_t k = 0; k < taps; k++) {
+        const int16_t *x = s->x + ch * s->in_size;
+        int64_t p = ch * s->kernel_size + from + k;
+        int16_t *to = panel + p / 2 * 2 * INTEGER_WIDTH + p % 2;
+        for (int64_t i = 0; i < count; i++) to[2 * i] = at[k][i] < 0 ? 0 : x[at[k][i]];
+      }
   }
 }
 
 static fp8c_status convolve(op_call *c, places p, const tensor *bias, int32_t *sums,
                             fp8c_error *err) {
   const tensor *x = c->in[p.a], *w = c->in[p.b];
-  conv_job j = {.y = sums, .channels = w->dims[1], .outputs = w->dims[0]};
-  int32_t *wide_x, *wide_w;
-  TRY(window_over(c, x, w, &j.over, err));
+  window over;
+  TRY(window_over(c, x, w, &over, err));
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  j.group = op_attr_int(c, "group");
-  j.in_size = window_volume(j.over.in);
-  j.kernel_size = window_volume(j.over.kernel);
-  j.out_size = window_volume(j.over.out);
-  TRY(widen(c, x, has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL, 1, 1, &wide_x, err));
-  int64_t inner = j.kernel_size * j.channels;
-  TRY(widen(c, w, has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL, j.outputs, inner > 0 ? inner : 1,
-            &wide_w, err));
-  j.x = wide_x;
-  j.w = wide_w;
-  if (bias != NULL) {
-    if (bias->dtype != FP8C_DTYPE_I32 || tensor_elements(bias) != j.outputs)
-      return fail(err, FP8C_ERROR_FORMAT, "the bias is not %lld numbers of type i32",
-                  (long long)j.outputs);
-    j.bias = bias->data;
+  int64_t group = op_attr_int(c, "group"), channels = w->dims[1], outputs = w->dims[0] / group;
+  int64_t images = x->dims[0], k = channels * window_volume(over.kernel);
+  sights s = {&over, NULL, channels, window_volume(over.in), window_volume(over.kernel), NULL};
+  s.taps = taps_of(c, &over, s.kernel_size);
+  const int16_t *wide_x, *wide_w;
+  if (bias != NULL && (bias->dtype != FP8C_DTYPE_I32 || tensor_elements(bias) != w->dims[0]))
+    return fail(err, FP8C_ERROR_FORMAT, "the bias is not %lld numbers of type i32",
+                (long long)w->dims[0]);
+  const tensor *x_zero = has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL;
+  const tensor *w_zero = has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL;
+  widening image = {.rows = 1, .length = s.in_size, .pitch = s.in_size};
+  widening filter = {.rows = w->dims[0], .length = k, .pitch = integer_row(k)};
+  TRY(widen(c, x, x_zero, images * x->dims[1], image, &wide_x, err));
+  TRY(widen(c, w, w_zero, w->dims[0], filter, &wide_w, err));
+  int64_t volume = window_volume(over.out);
+  for (int64_t i = 0; i < images * group; i++) {
+    int64_t part = i % group;
+    s.x = wide_x + i * channels * s.in_size;
+    integer_gemm g = {.m = outputs,
+                      .n = volume,
+                      .k = k,
+                      .a = wide_w + part * outputs * integer_row(k),
+                      .pack = pack_sights,
+                      .user = &s,
+                      .bias = bias ? (const int32_t *)bias->data + part * outputs : NULL,
+                      .c = sums + i * outputs * volume,
+                      .c_row = volume};
+    integer_gemm_run(c, &g);
   }
-  each_piece(c->threads, x->dims[0] * j.outputs, 1, conv_planes, &j);
   return FP8C_OK;
 }
 

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/dtype.h"
 #include "ops/infer.h"
@@ -426,8 +427,61 @@ static void load_difference(fp8c_dtype d, const void *from, int64_t at, float *x
   }
 }
 
+/* ---- Bytes and F32, as 8-bit models have them */
+
+INLINE void bytes_to_floats(const uint8_t *restrict from, int32_t zero, float s, float *restrict to,
+                            int64_t n, bool is_signed) {
+  for (int64_t i = 0; i < n; i++)
+    to[i] = (float)((is_signed ? (int32_t)(int8_t)from[i] : (int32_t)from[i]) - zero) * s;
+}
+INLINE void decode_bytes_any(const uint8_t *from, int32_t zero, float s, float *to, int64_t n,
+                             bool is_signed) {
+  if (is_signed)
+    bytes_to_floats(from, zero, s, to, n, true);
+  else
+    bytes_to_floats(from, zero, s, to, n, false);
+}
+AT_EACH_LEVEL(static void, decode_bytes,
+              (const uint8_t *from, int32_t zero, float s, float *to, int64_t n, bool is_signed),
+              (from, zero, s, to, n, is_signed))
+
+INLINE void encode_bytes_any(const float *restrict from, int32_t zero, float s, limits l,
+                             uint8_t *restrict to, int64_t n) {
+  for (int64_t i = 0; i < n; i++) to[i] = (uint8_t)saturated(from[i] / s, zero, l);
+}
+AT_EACH_LEVEL(static void, encode_bytes,
+              (const float *from, int32_t zero, float s, limits l, uint8_t *to, int64_t n),
+              (from, zero, s, l, to, n))
+
+static bool is_plain(const tensor *t) {
+  return t->dtype == FP8C_DTYPE_F32 && t->scale.kind == SCALE_NONE;
+}
+static bool is_byte(const tensor *t) {
+  return t->dtype == FP8C_DTYPE_I8 || t->dtype == FP8C_DTYPE_U8;
+}
+
+/* Elements [first, last) where one side is bytes and the other F32; false where they are not. */
+static bool convert_bytes(const linear_job *j, int64_t first, int64_t last, bool to_bytes) {
+  limits l = {0, 0};
+  if (!is_byte(to_bytes ? j->out : j->in) || !is_plain(to_bytes ? j->in : j->out)) return false;
+  if (to_bytes && (j->precision != FP8C_DTYPE_F32 || !int_limits(j->out->dtype, &l))) return false;
+  for (int64_t i = first, run; i < last; i += run) {
+    int64_t index = scale_index(&j->g, i, &run);
+    int32_t zero = j->zeros != NULL ? (int32_t)j->zeros[index] : 0;
+    if (run > last - i) run = last - i;
+    if (to_bytes)
+      encode_bytes((const float *)j->in->data + i, zero, j->scales[index], l,
+                   (uint8_t *)j->out->data + i, run);
+    else
+      decode_bytes((const uint8_t *)j->in->data + i, zero, j->scales[index],
+                   (float *)j->out->data + i, run, j->in->dtype == FP8C_DTYPE_I8);
+  }
+  return true;
+}
+
 static void quantize_piece(void *object, int64_t first, int64_t last) {
   const linear_job *j = object;
+  if (convert_bytes(j, first, last, true)) return;
   size_t in_bytes = dtype_bytes(j->in->dtype), out_bytes = dtype_bytes(j->out->dtype);
   limits l = {0, 0};
   float x[BLOCK];
@@ -465,6 +519,7 @@ static void quantize_piece(void *object, int64_t first, int64_t last) {
 
 static void dequantize_piece(void *object, int64_t first, int64_t last) {
   const linear_job *j = object;
+  if (convert_bytes(j, first, last, false)) return;
   size_t in_bytes = dtype_bytes(j->in->dtype), out_bytes = dtype_bytes(j->out->dtype);
   bool from_float = is_float8(j->in->dtype);
   float x[BLOCK];
