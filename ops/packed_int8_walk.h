@@ -57,11 +57,12 @@ TARGET INLINE void NAME(groups)(const uint32_t *words, const int8_t *q, int64_t 
                                 int64_t end, int rows, int count, int bits, CODES flip,
                                 CODES sums[ROWS_AT_ONCE][2]) {
   const CODES mask = V(set1_epi8)((char)((1 << bits) - 1));
+  const int parts = bits == 8 ? 1 : bits == 4 ? 2 : 4; /* codes of a byte */
   for (; g < end; g++) {
     CODES word[2];
     UNROLL for (int v = 0; v < count; v++) word[v] =
         XOR(LOAD(words + g * PACKED_LANES + v * LANES), flip);
-    UNROLL for (int t = 0; t < 8 / bits; t++) {
+    UNROLL for (int t = 0; t < parts; t++) {
       CODES code[2];
       UNROLL for (int v = 0; v < count; v++) code[v] = NAME(part)(word[v], t, bits, mask);
       UNROLL for (int r = 0; r < rows; r++) {
@@ -78,6 +79,7 @@ TARGET INLINE void NAME(groups)(const uint32_t *words, const int8_t *q, int64_t 
                                 int64_t end, int rows, int count, int bits, CODES flip,
                                 CODES sums[ROWS_AT_ONCE][2]) {
   const CODES mask = V(set1_epi8)((char)((1 << (bits == 8 ? 4 : bits)) - 1));
+  const int parts = bits == 8 ? 1 : bits == 4 ? 2 : 4; /* codes of a byte */
   const CODES ones = V(set1_epi16)(1), sixteens = V(set1_epi16)(16);
   while (g < end) {
     int64_t most = bits == 8 ? 8 : 4, stop = g + most < end ? g + most : end;
@@ -88,7 +90,7 @@ TARGET INLINE void NAME(groups)(const uint32_t *words, const int8_t *q, int64_t 
       CODES word[2];
       UNROLL for (int v = 0; v < count; v++) word[v] =
           XOR(LOAD(words + g * PACKED_LANES + v * LANES), flip);
-      UNROLL for (int t = 0; t < 8 / bits; t++) {
+      UNROLL for (int t = 0; t < parts; t++) {
         CODES code[2], half[2];
         UNROLL for (int v = 0; v < count; v++) {
           code[v] = bits == 8 ? AND(word[v], mask) : NAME(part)(word[v], t, bits, mask);
