@@ -198,6 +198,14 @@ template <class SUMS> FORCEINLINE u32 bin_that_reaches(u64 wanted, u64 &above, c
   return (u32)bin;
 }
 
+/* Adds x to a sum in shared memory, in halves: the memory itself adds words, but 64 bits are a loop that repeats as long as
+ * other threads add to them too.  The carries of all make the same sum in any order. */
+FORCEINLINE void add_weight(u64 *sum, u64 x) {
+  u32 *const half = (u32 *)sum;
+  const u32 low = (u32)x, carry = atomicAdd(half, low) > ~low, high = (u32)(x >> 32) + carry;
+  if (high) atomicAdd(half + 1, high);
+}
+
 /* The rank of the last of the likeliest tokens, of those from rank `least` on, that are `wanted` together, as many or
  * (BY_WEIGHT) of that weight: found digit by digit. */
 template <int THREADS, bool BY_WEIGHT, class X>
@@ -215,7 +223,7 @@ FORCEINLINE u64 least_left(const token_weights<X> &x, u64 least, u64 wanted, tok
       if (rank < least || (end < 64 && rank >> end != prefix)) continue;
       const u32 bin = (u32)(rank >> shift) & mask;
       atomicAdd(&s.counts[bin], 1u);
-      if constexpr (BY_WEIGHT) atomicAdd(&s.sums[bin], x.weight(logit));
+      if constexpr (BY_WEIGHT) add_weight(&s.sums[bin], x.weight(logit));
     }
     u32 bin;
     if constexpr (BY_WEIGHT) {
