@@ -480,6 +480,9 @@ static struct {
   unsigned count, now;
   bool running;   /* a thread does, not the scheduler */
   bool early;     /* threads end where they wait for the kernel before */
+  bool no_waits;  /* as if kernels did not wait: a test of what finds that */
+  bool waits;     /* a thread of this block has waited for it ... */
+  bool waited;    /* ... of every block so far */
   uint64_t asked; /* what they read before that: a sum over all threads */
   thread threads[THREADS_MAX];
   warp warps[THREADS_MAX / 32];
@@ -586,6 +589,8 @@ static void named_barrier(unsigned id, unsigned threads, int wait) {
 }
 
 static void waited(void) {
+  if (sim.no_waits) return;
+  sim.waits = true;
   if (sim.early) leave(DONE);
 }
 
@@ -740,7 +745,9 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
       sim.warps[i].arrived = sim.warps[i].left = 0;
     memset(sim.names, 0, sizeof sim.names);
     sim.later_count = 0;
+    sim.waits = false;
     run_block();
+    sim.waited = sim.waited && sim.waits;
     if (!sim.early) continue;
     give_stacks_back(); /* others may have waited for threads that ended early */
     sim.fault[0] = 0;
@@ -753,9 +760,11 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
 }
 
 uint64_t simt_early(simt_module *m, const unsigned grid[3], const unsigned block[3],
-                    size_t shared_bytes, void **parameters) {
-  sim.early = true;
+                    size_t shared_bytes, void **parameters, bool *waits) {
+  sim.no_waits = getenv("FP8C_SIMT_NO_WAITS") != NULL;
+  sim.early = sim.waited = true;
   simt_launch(m, grid, block, shared_bytes, parameters);
   sim.early = false;
+  *waits = sim.waited;
   return sim.asked;
 }

@@ -201,8 +201,8 @@ static cu_result run_kernel(const work *w) {
 }
 
 #ifdef FAKE_CUDA_SIMT
-static uint64_t run_early(const work *w) {
-  return simt_early(w->function->module, w->grid, w->block, w->shared_bytes, w->parameters);
+static uint64_t run_early(const work *w, bool *waits) {
+  return simt_early(w->function->module, w->grid, w->block, w->shared_bytes, w->parameters, waits);
 }
 #endif
 
@@ -227,10 +227,16 @@ static cu_result run_before(work *w, const work *next) {
 #ifdef FAKE_CUDA_SIMT
   bool early = w->function && next && next->function && next->programmatic;
   early = early && !next->function->patient;
-  uint64_t then = early ? run_early(next) : 0;
+  bool waits = true;
+  uint64_t then = early ? run_early(next, &waits) : 0;
+  if (!waits) {
+    fprintf(stderr, "simt: %s may start before %s has ended, and a block of it does not wait\n",
+            function_name(next->function), function_name(w->function));
+    return 719;
+  }
   if (early) next->function->patient = !then;
   cu_result r = run_work(w);
-  if (!then || r || run_early(next) == then) return r;
+  if (!then || r || run_early(next, &waits) == then) return r;
   fprintf(stderr, "simt: %s reads what %s writes, and does not wait for it\n",
           function_name(next->function), function_name(w->function));
   return 719;
