@@ -370,6 +370,8 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   text_init(&content, l->c->scratch);
   text_printf(&content, "%s\n(%s)\n%s", text_cstr(&d->functions), text_cstr(&d->parameters),
               text_cstr(&d->body));
+  bool hurries = l->hurries && (shape.hurries || !shape.waits_itself);
+  if (hurries) text_add(&content, "hurries");
   hash h = hash_of(content.data, content.length);
   char hex[65];
   hash_hex(&h, hex);
@@ -392,9 +394,13 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
               "\n%s\nextern \"C\" __global__ void __launch_bounds__(%u%s) %s(%s) {\n%s%s%s%s}\n",
               text_cstr(&d->functions), shape.threads, held, name, text_cstr(&d->parameters),
               text_cstr(&d->by_value),
-              shape.waits_itself ? "" : "  dependency_wait();\n  dependents_launch();\n",
+              shape.waits_itself ? ""
+              : hurries          ? "  dependents_launch();\n  dependency_wait();\n"
+                                 : "  dependency_wait();\n  dependents_launch();\n",
               shape.joins ? "  const u32 block = blockIdx.x;\n" : "", text_cstr(&d->body));
   uint32_t kernel = kernel_index(l, name, text_cstr(&source));
+  l->kernels[kernel].hurries = hurries;
+  l->kernels[kernel].reads_older = shape.reads_older;
 
   plan_launch *launch = lower_launch(l, gr);
   launch->kind = PLAN_LAUNCH_KERNEL;

@@ -54,6 +54,9 @@ typedef struct lowering {
   uint32_t written_count;
   uint32_t *joined; /* values whose parts their own kernels store (place_home) */
   uint32_t joined_count;
+  /* The variant is a step of decoding: launches are short, and one after the other is let start
+   * before those in front of it have ended (docs/kernel-design.md). */
+  bool hurries;
   uint32_t arrivals, arrivals_used; /* attention_decode.c: where blocks count themselves; 0: none */
   const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
   const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */
@@ -205,6 +208,8 @@ typedef struct launch_shape {
   uint64_t flops;
   uint32_t blocks_held; /* of a multiprocessor, at least, which bounds registers; 0: any number */
   bool waits_itself;    /* calls dependency_wait where it must; others do so first of all */
+  bool hurries;         /* ... and lets the next kernel start before that, where lowering.hurries */
+  bool reads_older;     /* before it waits, too: what other launches than the last one wrote */
   bool hopper;          /* its text uses kernels/hopper.cuh */
   bool warp;            /* its text uses kernels/warp.cuh */
   bool multiplies;      /* its text uses kernels/epilogue.cuh */
@@ -331,7 +336,8 @@ uint32_t lower_host_value(lowering *l, const char *name, const tensor *type);
 
 /* ---- Memory ---------------------------------------------------------------- */
 
-/* Gives every TEMP value of `v` its place in the arena; false on overflow. */
-bool place_values(plan_variant *v, uint32_t output_count, arena *scratch);
+/* Gives every TEMP value of `v` its place in the arena; false on overflow.  hurries[i]: launch i
+ * starts early and lets the next one start before it waits; NULL: none does. */
+bool place_values(plan_variant *v, uint32_t output_count, const bool *hurries, arena *scratch);
 
 #endif

@@ -238,6 +238,22 @@ static void bind_ports(const graph *g, const plan *p, plan_variant *v) {
     }
 }
 
+/* Whether the variant is a step of a language model: it has states and attention, and products of
+ * few rows alone. */
+static bool is_step(const lowering *l) {
+  bool attends = false;
+  if (!l->t->chip->programmatic || !l->p->memory.state_count) return false;
+  for (const node *n = l->g->first; n; n = n->next) {
+    attends = attends || n->op->family == FAMILY_ATTENTION;
+    if (n->op->family == FAMILY_CONV || n->op->family == FAMILY_POOL) return false;
+    if (n->op->family != FAMILY_GEMM || !n->out_count) continue;
+    const tensor *y = &n->out[0]->type;
+    int64_t columns = y->rank ? y->dims[y->rank - 1] : 1;
+    if (columns > 0 && tensor_elements(y) > PRODUCT_FEW_ROWS * columns) return false;
+  }
+  return attends;
+}
+
 /* Launches, and texts of kernels, for all of `g` but the nodes of the host, which become
  * steps; what is refused meanwhile joins them, and `problems` says how much that is. */
 static fp8c_status lower_launches(lowering *l, const graph *given, size_t *problems,
@@ -248,6 +264,7 @@ static fp8c_status lower_launches(lowering *l, const graph *given, size_t *probl
   l->value_ids = NEW_ARRAY(l->c->scratch, uint32_t, g->next_value_id + 1);
   for (size_t i = 0; i <= g->next_value_id; i++) l->value_ids[i] = PLAN_NO_VALUE;
   l->later = NEW_ARRAY(l->c->scratch, bool, g->next_value_id + 1);
+  l->hurries = is_step(l);
   add_ports(l);
   *problems = 0;
   lower_nodes(l, problems);
@@ -275,6 +292,48 @@ static void start_behind_joins(const lowering *l) {
       if (lists(l->joined, l->joined_count, before->writes[k]) &&
           lists(before->reads, before->read_count, before->writes[k]))
         l->v->launches[i].programmatic = false;
+  }
+}
+
+/* ---- Steps of decoding
+ * --------------------------------------------------------------------------- */
+
+/* Which launches start before the one before has ended, and let the next start before they wait
+ * themselves. */
+static const bool *find_hurrying(const lowering *l) {
+  const plan_variant *v = l->v;
+  bool *hurries = NEW_ARRAY(l->c->scratch, bool, v->launch_count + 1);
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    const plan_launch *x = &v->launches[i];
+    hurries[i] = x->kind == PLAN_LAUNCH_KERNEL && x->programmatic && l->kernels[x->kernel].hurries;
+  }
+  return hurries;
+}
+
+/* Behind launches that hurry one may start while several in front of it run, with what they have
+ * read in a first cache, which is emptied when a kernel starts.  So what reads memory that was read
+ * and then written waits for the end of the launch in front, and so does what reads, before it
+ * waits, results of others than that one.  (Blocks that count themselves do it in the second
+ * cache.) */
+static void start_behind_changes(const lowering *l) {
+  plan_variant *v = l->v;
+  if (!l->hurries) return;
+  bool *read = NEW_ARRAY(l->c->scratch, bool, v->value_count + 1);
+  bool *changed = NEW_ARRAY(l->c->scratch, bool, v->value_count + 1);
+  for (uint32_t i = 0; i < v->launch_count; i++) {
+    plan_launch *x = &v->launches[i];
+    bool kernel = x->kind == PLAN_LAUNCH_KERNEL;
+    if (kernel && l->kernels[x->kernel].reads_older) x->programmatic = false;
+    for (uint32_t k = 0; k < x->read_count; k++) {
+      uint32_t id = plan_memory_of(v, x->reads[k]);
+      if (changed[id] && (!l->arrivals_used || id != plan_memory_of(v, l->arrivals)))
+        x->programmatic = false;
+      read[id] = true;
+    }
+    for (uint32_t k = 0; k < x->write_count; k++) {
+      uint32_t id = plan_memory_of(v, x->writes[k]);
+      changed[id] = changed[id] || read[id];
+    }
   }
 }
 
@@ -325,10 +384,11 @@ fp8c_status lower_cuda(const graph *given, const target *t, const char *profile,
   bind_ports(g, p, &variant);
   fuse_horizontally(&l);
   start_behind_joins(&l);
+  start_behind_changes(&l);
   /* A kernel may read what no launch of the run writes before it waits: the first must not overtake
    * the run before. */
   if (variant.launch_count) variant.launches[0].programmatic = false;
-  if (!place_values(&variant, (uint32_t)g->output_count, c->scratch))
+  if (!place_values(&variant, (uint32_t)g->output_count, find_hurrying(&l), c->scratch))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "the activations are too large");
 
   for (uint32_t i = 0; i < variant.kernel_count; i++)

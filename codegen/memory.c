@@ -116,7 +116,19 @@ static bool place_life(life *l, const placed_lives *placed, life **rivals, uint6
   return true;
 }
 
-bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
+/* The last launch that may run beside launch i, or beside what has started before i has ended:
+ * while a launch lets the next one start before it waits itself, any before it may still run. */
+static const uint32_t *runs_until(const plan_variant *v, const bool *hurries, arena *scratch) {
+  uint32_t *until = NEW_ARRAY(scratch, uint32_t, v->launch_count + 1);
+  for (uint32_t i = v->launch_count; i-- > 0;)
+    until[i] = hurries && i + 1 < v->launch_count && hurries[i + 1] ? until[i + 1] : i;
+  return until;
+}
+
+/* What a launch has read may be in a first cache for as long as any runs that started before its
+ * end: a value that another is to have the memory of lives as long. */
+bool place_values(plan_variant *v, uint32_t output_count, const bool *hurries, arena *scratch) {
+  const uint32_t *until = runs_until(v, hurries, scratch);
   life *lives = NEW_ARRAY(scratch, life, v->value_count + 1);
   size_t count = 0;
   uint32_t *slot = NEW_ARRAY(scratch, uint32_t, v->value_count + 1); /* life + 1, by value */
@@ -129,10 +141,10 @@ bool place_values(plan_variant *v, uint32_t output_count, arena *scratch) {
       if (!slot[id]) {
         size_t bytes;
         if (!size_align(v->values[id].bytes, ALIGNMENT, &bytes)) return false;
-        lives[count] = (life){.value = id, .first = i, .last = i, .bytes = bytes};
+        lives[count] = (life){.value = id, .first = i, .last = until[i], .bytes = bytes};
         slot[id] = (uint32_t)++count;
       }
-      lives[slot[id] - 1].last = i;
+      lives[slot[id] - 1].last = until[i];
     }
   }
   for (uint32_t i = 0; i < output_count; i++) {

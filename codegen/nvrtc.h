@@ -11,6 +11,9 @@ typedef struct kernel_source {
   size_t cubin_bytes;
   bool cached;        /* came from the cache */
   const char *failed; /* why there is no cubin; in c->scratch */
+  bool hurries; /* lets the next kernel start before it waits for the one before (lowering.hurries)
+                 */
+  bool reads_older; /* launch_shape's */
 } kernel_source;
 
 /* Compiles every kernel for `t` that has no cubin yet.  The error, of the first that fails, names

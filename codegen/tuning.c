@@ -395,7 +395,7 @@ void tuning_plan(const target *t, tuning_candidate *const *candidates, size_t co
   out->output_count = 1;
   out->variants = v;
   out->variant_count = 1;
-  (void)place_values(v, 1, a); /* sizes were checked when the graph was lowered */
+  (void)place_values(v, 1, NULL, a); /* sizes were checked when the graph was lowered */
 }
 
 uint64_t tuning_bytes(const tuning_candidate *c) {

@@ -291,6 +291,7 @@ static const char *by_shares(direct *k, const shares *c) {
                                              .threads = THREADS,
                                              .blocks_held = BLOCKS_EACH,
                                              .waits_itself = true,
+                                             .reads_older = true,
                                              .flops = 4 * elements});
 }
 

@@ -290,6 +290,7 @@ static const char *write_apply(lowering *l, const group *gr, const cut *s, uint3
       (launch_shape){.blocks = (uint64_t)blocks,
                      .threads = THREADS,
                      .waits_itself = true,
+                     .reads_older = true,
                      .flops = (uint64_t)(c->images * c->channels * (c->pixels + 2 * c->hidden))});
 }
 

@@ -293,18 +293,21 @@ bool skinny_takes_front(const problem *product, const problem *rows) {
   return !reads_beside(product, rows) && row_fits_front(rows, x);
 }
 
-static void add_shape(text *t, const skinny *p, const fused_product *f, uint32_t shared) {
+static void add_shape(text *t, const skinny *p, const fused_product *f, uint32_t shared,
+                      bool hurries) {
   bool by_column = fused_by_column(f);
-  text_printf(
-      t,
-      "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
-      "%d, WARPS = %d, DEPTH = %d, SHARED = %u, APART = %lld;\n"
-      "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, DEVIATES = %s, GATED = %s;\n"
-      "  typedef %s A;\n  typedef %s B;\n};\n",
-      (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles, p->warps,
-      p->depth, shared, (long long)p->s.apart, by_column ? "true" : "false",
-      f->bias ? "true" : "false", f->factors ? "true" : "false", f->deviation ? "true" : "false",
-      p->s.gated ? "true" : "false", memory_type(f->x->type.dtype), memory_type(f->w->type.dtype));
+  text_printf(t,
+              "struct shape {\n  static constexpr int M = %lld, N = %lld, K_BYTES = %lld, TILES = "
+              "%d, WARPS = %d, DEPTH = %d, SHARED = %u, APART = %lld;\n"
+              "  static constexpr bool COLUMNS = %s, BIAS = %s, FACTORS = %s, DEVIATES = %s, GATED "
+              "= %s, HURRIES = %s;\n"
+              "  typedef %s A;\n  typedef %s B;\n};\n",
+              (long long)f->rows, (long long)f->out_columns, (long long)p->s.k_bytes, p->s.tiles,
+              p->warps, p->depth, shared, (long long)p->s.apart, by_column ? "true" : "false",
+              f->bias ? "true" : "false", f->factors ? "true" : "false",
+              f->deviation ? "true" : "false", p->s.gated ? "true" : "false",
+              hurries ? "true" : "false", memory_type(f->x->type.dtype),
+              memory_type(f->w->type.dtype));
 }
 
 static group both_groups(lowering *l, const group *a, const group *b) {
@@ -341,12 +344,13 @@ const char *write_gemm_skinny(lowering *l, const problem *p, const schedule *s) 
   uint32_t matrix = draft_read(d, weights, "uint4");
   uint32_t sums = f.deviation ? (uint32_t)k->warps * ROWS_MAX * 8 : 0;
   uint32_t shared = s->shared_bytes + sums + front.bytes;
-  add_shape(&d->functions, k, &f, shared);
+  add_shape(&d->functions, k, &f, shared, l->hurries);
   text_printf(&d->body, "  const epilogue e = %s;\n  gemm_skinny<shape>(p%u, %s, e);\n", epilogue,
               matrix, tokens);
   launch_shape shape = {.blocks = (uint64_t)k->s.blocks,
                         .threads = (uint32_t)k->warps * 32,
                         .shared_bytes = shared,
+                        .hurries = true,
                         .blocks_held = (uint32_t)(warps_held(&f) / k->warps)};
   group gr = l->front ? both_groups(l, &p->gr, &l->front->gr) : p->gr;
   const char *family = l->front ? "row_and_gemm_skinny" : "gemm_skinny";

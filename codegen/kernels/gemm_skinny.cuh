@@ -39,7 +39,8 @@ template <> struct skinny_front<const u8 *> {
 };
 
 /* SHAPE: static constants M (rows, at most 32), N (columns of the result), K_BYTES (of a row of
- * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, SHARED (bytes the launch gives), APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED; types A, B.
+ * A), TILES (of 16 weight rows, a block's), WARPS, DEPTH, SHARED (bytes the launch gives), APART, COLUMNS, BIAS, FACTORS, DEVIATES, GATED, HURRIES (the next kernel may
+ * start before this one waits); types A, B.
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns`, a scale and (when BIAS) a bias for
  * each column of the product; when FACTORS row_factor(row), of a row's sums before the bias
  * (DEVIATES, where A is FP8: row_factor(sum, squares) of what the row holds);
@@ -233,8 +234,9 @@ FORCEINLINE void gemm_skinny(const uint4 *weights, TOKENS tokens, const EPILOGUE
   for (int d = 0; d < S::DEPTH; d++)
     if (L::EVEN || d < mine) skinny_weights<S>(b[d], from + d * STEP);
   from += S::DEPTH * STEP;
+  if (S::HURRIES) dependents_launch();
   dependency_wait();
-  dependents_launch();
+  if (!S::HURRIES) dependents_launch();
   if constexpr (S::APART > 0) epilogue.ask_early(threadIdx.x);
   /* Asked for before the main loop, needed after it. */
   float factor = 0.0f;

@@ -59,6 +59,7 @@ struct simt_machine {
   void (*some_time)(void (*call)(const void *object), const void *object, size_t bytes);
   void (*fault)(const char *what); /* ends the block */
   void (*waited)(); /* for the kernel before */
+  void (*let_go)(); /* the next kernel */
   /* For global memory, perhaps before that; false: nobody will wait for it. */
   bool (*asked)(const void *from, size_t bytes);
 };
@@ -152,7 +153,7 @@ float simt_from_bf16(unsigned c);
 /* ---- What prelude.cuh and math.h have in PTX ------------------------------------- */
 
 static inline void dependency_wait() { simt_now->waited(); }
-static inline void dependents_launch() {}
+static inline void dependents_launch() { simt_now->let_go(); }
 unsigned bf16x2_of(float low, float high);
 unsigned f16x2_of(float low, float high);
 unsigned short e4m3x2_of(float low, float high);

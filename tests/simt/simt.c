@@ -371,6 +371,7 @@ typedef struct machine { /* simt_machine of device.cuh */
   void (*some_time)(void (*call)(const void *object), const void *object, size_t bytes);
   void (*fault)(const char *what);
   void (*waited)(void);
+  void (*let_go)(void);
   bool (*asked)(const void *from, size_t bytes);
 } machine;
 
@@ -483,6 +484,7 @@ static struct {
   bool no_waits;  /* as if kernels did not wait: a test of what finds that */
   bool waits;     /* a thread of this block has waited for it ... */
   bool waited;    /* ... of every block so far */
+  bool hurries;   /* before it waits, a thread has let the next kernel start */
   uint64_t asked; /* what they read before that: a sum over all threads */
   thread threads[THREADS_MAX];
   warp warps[THREADS_MAX / 32];
@@ -586,6 +588,10 @@ static void named_barrier(unsigned id, unsigned threads, int wait) {
   } else if (wait) {
     wait_until(round_is_over, &mine);
   }
+}
+
+static void let_go(void) {
+  if (sim.early) sim.hurries = true; /* beyond its wait no thread goes then */
 }
 
 static void waited(void) {
@@ -728,6 +734,7 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
   sim.m.some_time = some_time;
   sim.m.fault = fault;
   sim.m.waited = waited;
+  sim.m.let_go = let_go;
   sim.m.asked = asked;
   sim.asked = 0;
   *m->place() = &sim.m;
@@ -760,11 +767,13 @@ bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3]
 }
 
 uint64_t simt_early(simt_module *m, const unsigned grid[3], const unsigned block[3],
-                    size_t shared_bytes, void **parameters, bool *waits) {
+                    size_t shared_bytes, void **parameters, bool *waits, bool *hurries) {
   sim.no_waits = getenv("FP8C_SIMT_NO_WAITS") != NULL;
   sim.early = sim.waited = true;
+  sim.hurries = false;
   simt_launch(m, grid, block, shared_bytes, parameters);
   sim.early = false;
   *waits = sim.waited;
+  *hurries = sim.hurries;
   return sim.asked;
 }

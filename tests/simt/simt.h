@@ -18,10 +18,10 @@ size_t simt_parameter_bytes(const simt_module *m, size_t i);
 bool simt_launch(simt_module *m, const unsigned grid[3], const unsigned block[3],
                  size_t shared_bytes, void **parameters);
 
-/* What the grid reads before it waits for the kernel before, as a number: runs it up to there.  *waits: a thread of
- * every block does. */
+/* What the grid reads before it waits for the kernel before, as a number: runs it up to there.
+ * *waits: a thread of every block does; *hurries: one lets the next kernel start before. */
 uint64_t simt_early(simt_module *m, const unsigned grid[3], const unsigned block[3],
-                    size_t shared_bytes, void **parameters, bool *waits);
+                    size_t shared_bytes, void **parameters, bool *waits, bool *hurries);
 
 /* Calls `call` with a copy of the object when the stream's turn has come (fake_cuda.c). */
 int simt_issue(void *stream, void (*call)(const void *object), const void *object, size_t bytes);

@@ -56,6 +56,7 @@ static int drop(void *p) {
 struct CUfunc_st {
   simt_module *module;
   bool patient; /* reads nothing before it waits for the kernel before */
+  bool hurries; /* lets it start before it waits */
 };
 struct CUmod_st {
   struct CUfunc_st function;
@@ -172,6 +173,8 @@ typedef struct work {
   unsigned grid[3], block[3];
   size_t shared_bytes;
   bool programmatic;                /* may begin before the kernel before has ended */
+  bool looked;                      /* ... and what it reads before it waits was looked at: */
+  uint64_t then;                    /* a number of it */
   void **parameters;                /* and what they point at, in one allocation */
   void (*call)(const void *object); /* its object is `from` */
   void *to;
@@ -201,8 +204,24 @@ static cu_result run_kernel(const work *w) {
 }
 
 #ifdef FAKE_CUDA_SIMT
-static uint64_t run_early(const work *w, bool *waits) {
-  return simt_early(w->function->module, w->grid, w->block, w->shared_bytes, w->parameters, waits);
+static uint64_t run_early(const work *w, bool *waits, bool *hurries) {
+  return simt_early(w->function->module, w->grid, w->block, w->shared_bytes, w->parameters, waits,
+                    hurries);
+}
+
+/* What a kernel reads before it waits, when the first of those that it may run beside has not run.
+ */
+static bool look_early(work *w, const work *behind) {
+  cu_function f = w->function;
+  if (w->looked || f->patient) return true;
+  bool waits;
+  w->then = run_early(w, &waits, &f->hurries);
+  w->looked = true;
+  f->patient = !w->then;
+  if (!waits)
+    fprintf(stderr, "simt: %s may start before %s has ended, and a block of it does not wait\n",
+            function_name(f), function_name(behind->function));
+  return waits;
 }
 #endif
 
@@ -221,27 +240,25 @@ static cu_result run_work(work *w) {
   return 0;
 }
 
-/* What a kernel reads before it waits for the one before must not be what that one writes: it is
- * the same before and after that. */
-static cu_result run_before(work *w, const work *next) {
+/* What a kernel reads before it waits must not be what one writes that may still run then: it is
+ * the same before and after all of those.  They are the kernel in front of it and, while such a one
+ * lets it start before it waits itself, the kernel in front of that one. */
+static cu_result run_before(work *w) {
 #ifdef FAKE_CUDA_SIMT
-  bool early = w->function && next && next->function && next->programmatic;
-  early = early && !next->function->patient;
-  bool waits = true;
-  uint64_t then = early ? run_early(next, &waits) : 0;
-  if (!waits) {
-    fprintf(stderr, "simt: %s may start before %s has ended, and a block of it does not wait\n",
-            function_name(next->function), function_name(w->function));
-    return 719;
+  for (work *x = w->function ? w->next : NULL; x && x->function && x->programmatic; x = x->next) {
+    if (!look_early(x, w)) return 719;
+    if (!x->function->hurries) break;
   }
-  if (early) next->function->patient = !then;
   cu_result r = run_work(w);
-  if (!then || r || run_early(next, &waits) == then) return r;
-  fprintf(stderr, "simt: %s reads what %s writes, and does not wait for it\n",
+  work *next = w->next;
+  if (r || !next || !next->looked) return r;
+  next->looked = false;
+  bool waits, hurries;
+  if (!next->then || run_early(next, &waits, &hurries) == next->then) return 0;
+  fprintf(stderr, "simt: %s reads what %s or one in front of it writes, and does not wait for it\n",
           function_name(next->function), function_name(w->function));
   return 719;
 #else
-  (void)next;
   return run_work(w);
 #endif
 }
@@ -486,7 +503,7 @@ CALL(cuGraphInstantiateWithFlags, cu_graph_exec *e, cu_graph g, unsigned long lo
 CALL(cuGraphLaunch, cu_graph_exec e, cu_stream s) {
   (void)s;
   cu_result result = 0;
-  for (work *w = e->graph.first; w && result == 0; w = w->next) result = run_before(w, w->next);
+  for (work *w = e->graph.first; w && result == 0; w = w->next) result = run_before(w);
   return result;
 }
 cu_result cuGraphDestroy(cu_graph g) { return free_work(g->first), drop(g); }
