@@ -8,6 +8,7 @@
 #include "base/arena.h"
 
 #include <assert.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -52,20 +53,118 @@ static void ask_for_huge_pages(char *p, size_t bytes) {
   if (end > first) (void)madvise((void *)first, end - first, MADV_HUGEPAGE);
 }
 
+/* ---- Large blocks that are used again ---------------------------------------
+ *
+ * A compile makes and frees blocks of hundreds of megabytes for each layer, and every time the
+ * system would clear their pages first, which takes longer than most of what is computed in them.
+ */
+
+#define KEPT_FROM ((size_t)4 << 20) /* bytes of a block */
+#define KEPT_SLACK 2                /* times what is asked for a block may have */
+
+/* Stands at a block's beginning while nobody has it. */
+typedef struct kept_block {
+  struct kept_block *next;
+  size_t bytes;
+} kept_block;
+
+static struct {
+  pthread_mutex_t lock;
+  size_t users; /* 0: nothing is kept */
+  kept_block *blocks;
+} kept = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* Frees the largest blocks until `bytes` are free. */
+static void drop_kept(size_t bytes) {
+  for (size_t freed = 0; kept.blocks && freed < bytes;) {
+    kept_block **largest = &kept.blocks;
+    for (kept_block **at = largest; *at; at = &(*at)->next)
+      if ((*at)->bytes > (*largest)->bytes) largest = at;
+    kept_block *b = *largest;
+    *largest = b->next;
+    freed += b->bytes;
+    free(b);
+  }
+}
+
+/* The smallest kept block that has room; where there is none, as much of the others is given back,
+ * so that keeping them takes no more memory than the same blocks took before. */
+static char *take_kept(size_t bytes, size_t *has) {
+  pthread_mutex_lock(&kept.lock);
+  kept_block **best = NULL;
+  for (kept_block **at = &kept.blocks; *at; at = &(*at)->next)
+    if ((*at)->bytes >= bytes && (*at)->bytes / KEPT_SLACK <= bytes &&
+        (!best || (*at)->bytes < (*best)->bytes))
+      best = at;
+  kept_block *b = best ? *best : NULL;
+  if (b) {
+    *best = b->next;
+    *has = b->bytes;
+  } else {
+    drop_kept(bytes);
+  }
+  pthread_mutex_unlock(&kept.lock);
+  return (char *)b;
+}
+
+static bool keep_block(void *begin, size_t bytes) {
+  pthread_mutex_lock(&kept.lock);
+  bool keeps = kept.users > 0;
+  if (keeps) {
+    kept_block *b = begin;
+    *b = (kept_block){kept.blocks, bytes};
+    kept.blocks = b;
+  }
+  pthread_mutex_unlock(&kept.lock);
+  return keeps;
+}
+
+void host_keep_begin(void) {
+  pthread_mutex_lock(&kept.lock);
+  kept.users++;
+  pthread_mutex_unlock(&kept.lock);
+}
+
+void host_keep_end(void) {
+  pthread_mutex_lock(&kept.lock);
+  if (--kept.users == 0) drop_kept(SIZE_MAX);
+  pthread_mutex_unlock(&kept.lock);
+}
+
+void host_keep_drop(void) {
+  pthread_mutex_lock(&kept.lock);
+  drop_kept(SIZE_MAX);
+  pthread_mutex_unlock(&kept.lock);
+}
+
+/* The block's own address and size stand right before what is given out. */
+typedef struct host_header {
+  size_t bytes;
+  char *begin;
+} host_header;
+
 static void *host_new(size_t bytes, bool raw) {
   size_t total;
-  if (seam_fails(SEAM_ALLOC) || !size_add(bytes, 64 + sizeof(void *), &total)) return NULL;
-  char *begin = raw ? malloc(total) : calloc(1, total);
-  if (!begin) return NULL;
-  if (total >= HUGE_FROM) ask_for_huge_pages(begin, total);
-  /* The block's own address stands right before what is given out. */
-  char *p = begin + sizeof(void *);
+  if (seam_fails(SEAM_ALLOC) || !size_add(bytes, 64 + sizeof(host_header), &total)) return NULL;
+  host_header h = {.bytes = total};
+  if (total >= KEPT_FROM) h.begin = take_kept(total, &h.bytes);
+  bool used_before = h.begin != NULL;
+  if (!h.begin) h.begin = raw ? malloc(total) : calloc(1, total);
+  if (!h.begin) { /* what is kept may be what is missing */
+    host_keep_drop();
+    h.begin = calloc(1, total);
+  }
+  if (!h.begin) return NULL;
+  if (total >= HUGE_FROM && !used_before) ask_for_huge_pages(h.begin, total);
+  char *p = h.begin + sizeof h;
   p += (64 - (uintptr_t)p % 64) % 64;
-  memcpy(p - sizeof(void *), &begin, sizeof begin);
+  memcpy(p - sizeof h, &h, sizeof h);
+  if (used_before && !raw) memset(p, 0, bytes);
   return p; /* cppcheck-suppress memleak */
 }
 
 void *host_alloc(size_t bytes) { return host_new(bytes, false); }
+void *host_raw(size_t bytes) { return host_new(bytes, true); }
 
 static _Thread_local size_t lost_bytes;
 
@@ -132,9 +231,9 @@ size_t memory_end(size_t begun) {
 
 void host_free(void *p) {
   if (!p) return;
-  void *raw;
-  memcpy(&raw, (char *)p - sizeof(void *), sizeof raw);
-  free(raw);
+  host_header h;
+  memcpy(&h, (char *)p - sizeof h, sizeof h);
+  if (h.bytes < KEPT_FROM || !keep_block(h.begin, h.bytes)) free(h.begin);
 }
 
 void arena_init(arena *a, oom_guard *guard) { *a = (arena){.guard = guard}; }

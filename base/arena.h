@@ -148,6 +148,14 @@ size_t memory_end(size_t begun); /* what was lost since */
 
 /* malloc, calloc and free through the seam, for memory without an arena. */
 void *host_alloc(size_t bytes); /* zeroed, 64-byte aligned; NULL when out of memory */
+void *host_raw(size_t bytes);   /* the same, with anything in it */
 void host_free(void *p);
+
+/* Between these two calls, which may nest and come from any threads, freed blocks of 4 MiB and more
+ * are used again instead of going back to the system; at most as much memory is taken as without.
+ * host_keep_drop gives back what nobody has now. */
+void host_keep_begin(void);
+void host_keep_end(void);
+void host_keep_drop(void);
 
 #endif

@@ -277,6 +277,27 @@ static fp8c_status run_in_f32(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* A table of embeddings is large, and few of its rows are wanted: those are moved as they are
+ * stored and widened behind that, which gives the same bits. */
+bool op_gathers_stored(const op_info *op, size_t input, const tensor *t) {
+  return op_of(op) == OP_GATHER && input == 0 && dtype_is_small_float(t->dtype) &&
+         t->scale.kind != SCALE_AXIS;
+}
+
+static fp8c_status gather_stored(op_call *c, fp8c_error *err) {
+  op_call stored = *c;
+  tensor *out = &c->out[0], rows = *out;
+  rows.dtype = c->in[0]->dtype;
+  rows.scale = c->in[0]->scale;
+  rows.data = arena_raw(c->scratch, (size_t)tensor_elements(out), dtype_bytes(rows.dtype));
+  stored.out = &rows;
+  TRY(c->op->eval(&stored, err));
+  float *real = f32_result(c, out);
+  tensor_decode(c->threads, &rows, real);
+  f32_done(c, real, out);
+  return FP8C_OK;
+}
+
 /* Nothing to compute: empty tensors have no data, which memcpy and its kin may
  * not be given even for zero bytes. */
 static bool all_empty(const op_call *c) {
@@ -290,6 +311,8 @@ fp8c_status op_run(op_call *c, fp8c_error *err) {
   if (all_empty(c)) return FP8C_OK;
   if (c->op->types == TYPES_RAW || (c->op->types == TYPES_MOVE && stored_alike(c)))
     status = c->op->eval(c, err);
+  else if (op_gathers_stored(c->op, 0, c->in[0]))
+    status = gather_stored(c, err);
   else
     status = run_in_f32(c, err);
   if (status == FP8C_OK) return FP8C_OK;

@@ -239,6 +239,9 @@ fp8c_status op_infer(op_call *c, fp8c_error *err);
  * op_types say.  Every out has dtype, shape, scale and data set by the caller.
  * Output encoding rounds once from F32 (saturating for FP8). */
 fp8c_status op_run(op_call *c, fp8c_error *err);
+/* Whether op_run takes input `input` of type `t` as it is stored, whatever the result is stored as:
+ * a table whose rows it gathers. */
+bool op_gathers_stored(const op_info *op, size_t input, const tensor *t);
 
 /* Conversions op_run uses, for rows that are TYPES_RAW: small floats with their
  * scale to F32 and back (which scales `real` in place, then rounds, saturating). */

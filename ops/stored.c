@@ -76,7 +76,7 @@ tensor tensor_f32_like(arena *a, const tensor *t) {
   tensor f = *t;
   f.dtype = FP8C_DTYPE_F32;
   f.scale = (scale){.kind = SCALE_NONE};
-  f.data = arena_array(a, (size_t)tensor_elements(t), sizeof(float));
+  f.data = arena_raw(a, (size_t)tensor_elements(t), sizeof(float));
   return f;
 }
 
@@ -89,7 +89,7 @@ tensor tensor_as_f32(const op_call *c, const tensor *t) {
 
 float *f32_result(const op_call *c, tensor *out) {
   if (!tensor_needs_f32(out)) return out->data;
-  return arena_array(c->scratch, (size_t)tensor_elements(out), sizeof(float));
+  return arena_raw(c->scratch, (size_t)tensor_elements(out), sizeof(float));
 }
 
 void f32_done(const op_call *c, float *result, tensor *out) {

@@ -152,7 +152,7 @@ static fp8c_status make_room(uint8_t **memory, size_t *has, size_t bytes, fp8c_e
   if (bytes <= *has) return FP8C_OK;
   host_free(*memory);
   *has = 0;
-  *memory = host_alloc(bytes);
+  *memory = host_raw(bytes); /* steps write all of a result; places are used again anyway */
   if (!*memory)
     return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for activations of %zu bytes", bytes);
   *has = bytes;

@@ -58,7 +58,10 @@ cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i, boo
   if (t->kind != PLAN_VALUE_CONST || !stored_otherwise(t)) return FORM_STORED;
   if (lean && is_left_stored(o, i, t)) return FORM_STORED;
   if (multiplies_codes(o)) return t->dtype == FP8C_DTYPE_F32 ? FORM_STORED : FORM_CODES;
-  return o->op->types == TYPES_RAW || moved_as_bytes(v, o) ? FORM_STORED : FORM_REAL;
+  tensor type = {.dtype = t->dtype, .scale.kind = t->scale_kind};
+  if (o->op->types == TYPES_RAW || moved_as_bytes(v, o) || op_gathers_stored(o->op, i, &type))
+    return FORM_STORED;
+  return FORM_REAL;
 }
 
 typedef struct uses {

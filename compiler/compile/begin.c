@@ -163,6 +163,7 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   oom_guard guard = {.cancelled = false};
   arena keep, scratch;
   size_t begun = entry_begin();
+  host_keep_begin();
   arena_init(&keep, &guard);
   arena_init(&scratch, &guard);
   job j = {.o = &options, .keep = &keep, .scratch = &scratch, .thread = pthread_self()};
@@ -177,5 +178,6 @@ fp8c_status job_enter(const fp8c_compile_options *given, job_work *work, void *u
   }
   arena_free(&scratch);
   arena_free(&keep);
+  host_keep_end();
   return entry_end(begun, status, err);
 }

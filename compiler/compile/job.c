@@ -65,6 +65,7 @@ void job_stage(job *j, const char *stage) {
     last->seconds += clock_seconds();
   }
   if (!stage) return;
+  host_keep_drop(); /* the next stage wants other sizes */
   struct stage_time t = {stage, -clock_seconds()};
   ARENA_PUSH(j->keep, j->log.times, j->log.time_count, t);
   job_progress(j, stage, 0, 1);

@@ -367,7 +367,7 @@ static value *transposed(rewriter *r, value *w) {
   type.dims[0] = t.dims[1];
   type.dims[1] = t.dims[0];
   blob data = {.bytes = w->blob.bytes};
-  char *out = arena_alloc(g->arena, (size_t)data.bytes + !data.bytes);
+  char *out = arena_raw(g->arena, 1, (size_t)data.bytes + !data.bytes);
   transposition job = {t.data, out, (size_t)t.dims[0], (size_t)t.dims[1], dtype_bytes(t.dtype)};
   pool_run(r->c->threads, (job.columns + TILE - 1) / TILE, transpose_columns, &job);
   arena_reset(scratch, mark);

@@ -51,7 +51,7 @@ static fp8c_status round_matrix(pass_context *c, const value *w, const weight_on
   int64_t n = w->type.dims[0], k = w->type.dims[1];
   TRY(value_load_by(w, c->threads, c->scratch, &t, err));
   const float *x = tensor_f32(&t, c->scratch);
-  TRY(check_weights(w, x, (size_t)(n * k), err));
+  TRY(check_weights(c, w, x, (size_t)(n * k), err));
   packed_rounding r;
   weight_only_round(by, x, n, k, c->threads, c->scratch, &r);
   quantised *q = NEW(c->keep, quantised);

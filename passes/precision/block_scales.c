@@ -126,7 +126,7 @@ fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, 
   TRY(value_load(w, c->scratch, &t, err));
   const float *x = tensor_f32(&t, c->scratch);
   *out = (block_weight){.format = format, .n = (size_t)t.dims[0], .k = (size_t)t.dims[1]};
-  TRY(check_weights(w, x, out->n * out->k, err));
+  TRY(check_weights(c, w, x, out->n * out->k, err));
   out->codes = arena_alloc(a, out->n * out->k + 1);
   out->scales = NEW_ARRAY(a, float, block_scale_count(out) + 1);
   block_job j = {.to = out, .w = x};

@@ -130,7 +130,7 @@ fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, prod
     size_t count = (size_t)tensor_elements(&t);
     bool channels = i == 1 && weights_per_channel(c, n);
     size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
-    float *w = arena_array(a, count + 1, sizeof *w);
+    float *w = arena_raw(a, count + 1, sizeof *w);
     if (count) weights_on(kind, tensor_f32(&t, a), rows, count / rows, c->threads, w);
     small_weight *s = NEW(a, small_weight);
     *s = (small_weight){.type = t, .codes = w, .sqnr_db = NAN};
@@ -158,7 +158,7 @@ static void lattice_stretch(void *object, size_t from, size_t to) {
 static tensor on_lattice(pass_context *c, const tensor *x, operand_form form) {
   size_t count = (size_t)tensor_elements(x);
   tensor t = *x;
-  t.data = arena_array(c->scratch, count + 1, sizeof(float));
+  t.data = arena_raw(c->scratch, count + 1, sizeof(float));
   forming f = {.from = x->data, .form = form, .to = t.data};
   pool_stretches(c->threads, count, lattice_stretch, &f);
   return t;
@@ -181,11 +181,11 @@ static tensor rounded(pass_context *c, const tensor *x, operand_form form) {
   tensor t = *x;
   forming f = {.from = x->data, .form = form, .r = 1.0f / form.unit};
   if (dtype_is_fp8(form.format)) {
-    f.scaled = arena_array(c->scratch, count + 1, sizeof(float));
+    f.scaled = arena_raw(c->scratch, count + 1, sizeof(float));
     t.scale = (scale){.kind = SCALE_TENSOR, .value = form.unit};
   }
   t.dtype = form.format;
-  t.data = f.to = arena_array(c->scratch, count + 1, dtype_bytes(form.format));
+  t.data = f.to = arena_raw(c->scratch, count + 1, dtype_bytes(form.format));
   pool_stretches(c->threads, count, encode_stretch, &f);
   return t;
 }
@@ -196,7 +196,7 @@ static tensor rounded_rows(const tensor *x, operand_form form, arena *a) {
   tensor t = *x;
   size_t count = (size_t)tensor_elements(x), k = t.rank ? (size_t)t.dims[t.rank - 1] : 1;
   lattice l = lattice_of(lattice_kind_of(form.format));
-  float *y = arena_array(a, count + 1, sizeof *y);
+  float *y = arena_raw(a, count + 1, sizeof *y);
   const float *from = x->data;
   t.data = y;
   if (form.by == SCALES_OF_RUN) k = count;
@@ -231,7 +231,7 @@ static void round_row_twice(void *object, size_t row, int worker) {
 static tensor rounded_twice(pass_context *c, const tensor *x, operand_form form) {
   tensor t = *x;
   size_t count = (size_t)tensor_elements(x), depth = form.split->depth;
-  t.data = arena_array(c->scratch, count + 1, sizeof(float));
+  t.data = arena_raw(c->scratch, count + 1, sizeof(float));
   forming f = {.from = x->data, .form = form, .to = t.data, .depth = depth};
   pool_run(c->threads, depth ? count / depth : 0, round_row_twice, &f);
   return t;
@@ -281,7 +281,7 @@ static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, f
     *t = x->n->in[i]->type;
     t->dtype = FP8C_DTYPE_F32;
     t->scale = (scale){0};
-    t->data = arena_array(a, form.blocks->n * form.blocks->k + 1, sizeof(float));
+    t->data = arena_raw(a, form.blocks->n * form.blocks->k + 1, sizeof(float));
     block_weight_decode(form.blocks, x->c->threads, t->data);
   } else if (!x->real[i].data && value_is_const(x->n->in[i])) {
     tensor stored; /* not kept: the caller may take the memory back after a run */

@@ -297,14 +297,23 @@ static void in_bf16(pass_context *c, small_weight *r, const float *x, size_t cou
   r->overflows = atomic_load(&n.overflows);
 }
 
-static bool all_finite(const float *x, size_t count) {
+typedef struct finding {
+  const float *x;
+  atomic_bool not_finite;
+} finding;
+
+static void find_not_finite(void *object, size_t from, size_t to) {
+  finding *f = object;
   bool finite = true;
-  for (size_t i = 0; i < count; i++) finite &= fabsf(x[i]) <= FLT_MAX;
-  return finite;
+  for (size_t i = from; i < to; i++) finite &= fabsf(f->x[i]) <= FLT_MAX;
+  if (!finite) atomic_store(&f->not_finite, true);
 }
 
-fp8c_status check_weights(const value *w, const float *x, size_t count, fp8c_error *err) {
-  if (all_finite(x, count)) return FP8C_OK;
+fp8c_status check_weights(const pass_context *c, const value *w, const float *x, size_t count,
+                          fp8c_error *err) {
+  finding f = {.x = x};
+  pool_stretches(c->threads, count, find_not_finite, &f);
+  if (!atomic_load(&f.not_finite)) return FP8C_OK;
   for (size_t i = 0; i < count; i++)
     if (!isfinite(x[i]))
       return fail(err, FP8C_ERROR_FORMAT,
@@ -319,7 +328,7 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
   size_t count = (size_t)tensor_elements(t);
   size_t channels = t->rank > 0 ? (size_t)t->dims[0] : 1;
   size_t per = channels ? count / channels : 0;
-  TRY(check_weights(w, x, count, err));
+  TRY(check_weights(c, w, x, count, err));
   float *scales = NEW_ARRAY(c->keep, float, (per_channel ? channels : 0) + 1);
   uint8_t *codes = arena_alloc(c->keep, count + !count);
   scales[0] = 1.0f;

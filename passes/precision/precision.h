@@ -50,7 +50,8 @@ typedef struct small_weight {
   double treatment_db;   /* what that takes off the error on samples held out */
 } small_weight;
 /* NaN and infinity cannot be quantised: an error that names the constant. */
-fp8c_status check_weights(const value *w, const float *x, size_t count, fp8c_error *err);
+fp8c_status check_weights(const pass_context *c, const value *w, const float *x, size_t count,
+                          fp8c_error *err);
 /* Rounds a constant once per name, format and policy; per_channel for FP8 only. */
 fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const scale_policy *policy, const small_weight **out, fp8c_error *err);

@@ -282,6 +282,50 @@ static void test_holds_its_own(void **state) {
   arena_free(&a);
 }
 
+/* Between host_keep_begin and host_keep_end large blocks are used again, zeroed where that is asked
+ * for; a block that fits nothing goes back when memory of another size is wanted. */
+static void test_large_blocks_are_used_again(void **state) {
+  (void)state;
+  enum { LARGE = 5 << 20 };
+  unsigned char *first = host_alloc(LARGE);
+  assert_non_null(first);
+  host_free(first); /* outside: to the system */
+  host_keep_begin();
+  host_keep_begin();
+  first = host_raw(LARGE);
+  assert_non_null(first);
+  memset(first, 0xff, LARGE);
+  host_free(first);
+  unsigned char *small = host_raw(1000);
+  assert_ptr_not_equal(small, first);
+  unsigned char *again = host_alloc(LARGE - 5000);
+  assert_ptr_equal(again, first);
+  assert_int_equal((uintptr_t)again % 64, 0);
+  for (size_t i = 0; i < LARGE - 5000; i++) assert_int_equal(again[i], 0);
+  unsigned char *second = host_raw(LARGE); /* the first is taken */
+  assert_ptr_not_equal(second, first);
+  host_free(again);
+  host_free(second);
+  host_free(small);
+  host_keep_drop();
+  host_keep_end();
+  oom_guard guard;
+  arena a;
+  arena_init(&a, &guard);
+  assert_false(setjmp(guard.jump));
+  arena_mark mark = arena_save(&a);
+  for (int round = 0; round < 3; round++) { /* arenas' own large blocks are such */
+    unsigned char *p = arena_alloc(&a, LARGE);
+    for (size_t i = 0; i < LARGE; i += 4096) assert_int_equal(p[i], 0);
+    memset(p, 0xff, LARGE);
+    if (round == 0) first = p;
+    assert_ptr_equal(p, first);
+    arena_reset(&a, mark);
+  }
+  arena_free(&a);
+  host_keep_end(); /* the first of the two */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_limit_of_a_tree),
@@ -295,6 +339,7 @@ int main(void) {
       cmocka_unit_test(test_overflowing_array_jumps),
       cmocka_unit_test(test_seam_fails_the_nth),
       cmocka_unit_test(test_large_blocks_lie_in_a_file),
+      cmocka_unit_test(test_large_blocks_are_used_again),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

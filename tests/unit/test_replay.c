@@ -312,11 +312,58 @@ static void large_weights_stay_stored(void **state) {
   arena_free(&f.arena);
 }
 
+/* Rows of a table in BF16 or E4M3 are gathered as they are stored: the bits of a table in F32,
+ * which nobody holds. */
+static void tables_stay_stored(void **state) {
+  (void)state;
+  static const char source[] =
+      "graph g opset 20 {\n"
+      "  in    %i : i64[n]\n"
+      "  const %t : bf16[64, 8] = random(1)\n"
+      "  const %e : e4m3@0.37[64, 8] = random(2)\n"
+      "  %a = Gather %t, %i : f32[n, 8]\n"
+      "  %b = Gather %e, %i : f32[n, 8]\n"
+      "  %c = Gather %e, %i : bf16[n, 8]\n"
+      "  %d = Cast %c {to=1} : f32[n, 8]\n"
+      "  %wt = Cast %t {to=1} : f32[64, 8]\n"
+      "  %we = Cast %e {to=1} : f32[64, 8]\n"
+      "  %wb = Cast %we {to=16} : bf16[64, 8]\n"
+      "  %wc = Cast %wb {to=1} : f32[64, 8]\n"
+      "  %x = Gather %wt, %i : f32[n, 8]\n"
+      "  %y = Gather %we, %i : f32[n, 8]\n"
+      "  %z = Gather %wc, %i : f32[n, 8]\n"
+      "  out %a\n"
+      "  out %b\n"
+      "  out %d\n"
+      "  out %x\n"
+      "  out %y\n"
+      "  out %z\n"
+      "}\n";
+  fixture f;
+  fixture_begin(&f);
+  fp8c_program *program;
+  fp8c_session *s;
+  OK(program_from_plan(lowered(&f, parsed(&f, source)), &program, err));
+  fp8c_session_options o = {.size = sizeof o, .device = "cpu", .threads = 1};
+  OK(fp8c_session_create(program, &o, &s, err));
+  int64_t rows[] = {5, 0, 63, -1, 5, 17};
+  fp8c_tensor in = {.data = rows, .dtype = FP8C_DTYPE_I64, .rank = 1, .shape = {COUNT_OF(rows)}};
+  fp8c_tensor out[6];
+  OK(fp8c_session_run_views(s, &in, 1, out, 6, err));
+  same_outputs(out, out + 3, 3, "gathered");
+  step_work w = {0};
+  assert_true(session_step_work(s, 0, &w));
+  assert_int_equal(w.bytes, 64 * 8 * 2 + sizeof rows + COUNT_OF(rows) * 8 * 4);
+  fp8c_session_free(s);
+  fp8c_program_free(program);
+  arena_free(&f.arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_bits_of_a_whole_run),   cmocka_unit_test(shapes_that_depend_on_data),
       cmocka_unit_test(many_values_and_inputs),    cmocka_unit_test(memory_runs_out),
-      cmocka_unit_test(large_weights_stay_stored),
+      cmocka_unit_test(large_weights_stay_stored), cmocka_unit_test(tables_stay_stored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
