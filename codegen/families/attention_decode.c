@@ -15,6 +15,8 @@
 #define STEP 16            /* keys that a warp takes at a time */
 #define WARPS 8            /* of a block that has a multiprocessor for itself */
 #define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
+#define REGISTERS_MAX 224  /* of a thread, for all that it holds throughout (255 less addresses) */
+#define SIZE_MAX_OF_HEADS 256
 #define SPLITS_MAX 64
 #define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
 
@@ -112,6 +114,27 @@ static bool reads_f16_cache(const node *n) {
          n->in[1]->type.dtype == FP8C_DTYPE_F16 && n->in[2]->type.dtype == FP8C_DTYPE_F16;
 }
 
+/* Columns of values as the kernel takes them: eight threads have 8 (bytes of 8 to 16) or 16 each. */
+static int64_t span_columns(const attention *a) {
+  int64_t bytes = (int64_t)dtype_bytes(a->n->in[2]->type.dtype);
+  int64_t span = 8 * (a->v.size % 128 ? 8 : 16 / bytes);
+  return (a->v.size + span - 1) / span * span;
+}
+
+/* Registers of a thread for what a step reads (decode_step). */
+static int64_t step_registers(const attention *a) {
+  value *const *in = a->n->in;
+  int64_t chunk = 64 / (int64_t)dtype_bytes(in[1]->type.dtype);
+  return (a->q.size + chunk - 1) / chunk * 8 +
+         span_columns(a) * (int64_t)dtype_bytes(in[2]->type.dtype) / 8;
+}
+
+/* With one step ahead, and the queries and sums of rows that come in eights. */
+static int64_t held_registers(const attention *a) {
+  int64_t eights = (a->q.rows + 7) / 8;
+  return step_registers(a) + eights * ((a->q.size + 31) / 32 * 4 + span_columns(a) / 4);
+}
+
 /* Everything but the region's results. */
 static const char *fit(const target *t, const node *n, attention *a) {
   if (!t->chip) return "the kernel is for GPUs";
@@ -124,8 +147,11 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if (a->q.rows > ATTENTION_FEW_QUERIES) return "it has more than 16 queries for a key head";
   if (a->k.rows < STEP * WARPS) return "it has few keys";
   if (a->causal) return "it is causal";
-  if (a->q.size % 32 || a->q.size > 128 || a->v.size % 64 || a->v.size > 128)
-    return "its heads are neither 64 nor 128 wide";
+  if (a->q.size % 8 || a->v.size % 8) return "its heads are no multiple of 8 wide";
+  if (a->q.size > SIZE_MAX_OF_HEADS || a->v.size > SIZE_MAX_OF_HEADS)
+    return "its heads are wider than 256";
+  if (held_registers(a) > REGISTERS_MAX)
+    return "its queries and results do not fit in a thread's registers";
   if (!aligned(&a->q, FP8C_DTYPE_BF16) || !aligned(&a->o, FP8C_DTYPE_BF16))
     return "its heads do not lie at 16 bytes";
   return NULL;
@@ -158,14 +184,6 @@ typedef struct cut {
   int64_t splits; /* blocks that share a head's keys; each sums its own */
   int warps, ahead;
 } cut;
-
-/* Registers of a thread for what a step reads (decode_step). */
-static int64_t step_registers(const attention *a) {
-  value *const *in = a->n->in;
-  int64_t chunk = 64 / (int64_t)dtype_bytes(in[1]->type.dtype);
-  return (a->k.size + chunk - 1) / chunk * 8 +
-         a->v.size * (int64_t)dtype_bytes(in[2]->type.dtype) / 8;
-}
 
 /* A block has a multiprocessor for itself, or, where there are more blocks than those, half. */
 static cut cut_of(const attention *a, int64_t splits, int warps) {

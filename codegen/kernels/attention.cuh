@@ -347,9 +347,12 @@ template <> struct decode_form<e4m3> {
 template <class C, class K, class V> struct decode_layout {
   static constexpr int EIGHTS = (C::q_rows + 7) / 8;                          /* of queries */
   static constexpr int KN = 16 / sizeof(K), VN = C::v_size % 128 ? 8 : 16 / sizeof(V); /* neighbours */
-  static constexpr int CHUNKS = (C::qk_size + 4 * KN - 1) / (4 * KN), SPANS = C::v_size / (8 * VN);
+  static constexpr int CHUNKS = (C::qk_size + 4 * KN - 1) / (4 * KN), SPANS = (C::v_size + 8 * VN - 1) / (8 * VN);
+  static constexpr int SUMS = SPANS * VN / 2; /* fragments of results: columns of the last span may lie outside */
   static constexpr int VALUE = VN * sizeof(V);
   static constexpr int LD = C::v_size + 4;
+  /* Whether the values have a column. */
+  static FORCEINLINE bool has(int column) { return C::v_size % (8 * VN) == 0 || column < C::v_size; }
   static constexpr int REGION = (C::q_rows * (LD + 2) + 3) / 4 * 4; /* a warp's sums; behind them tops and totals */
 };
 
@@ -404,7 +407,10 @@ template <class C, class K, class V> struct decode_step {
       const int key = keys.begin(step) + 2 * quad + (i & 1) + 8 * (i >> 1);
       const V *const row = second ? v1 + (i64)key * C::v1_row : v0 + (i64)key * C::v0_row;
 #pragma unroll
-      for (int h = 0; h < L::SPANS; h++) load_streamed(v[i][h], row + L::VN * (8 * h + group), key < keys.rows(step));
+      for (int h = 0; h < L::SPANS; h++) {
+        const int column = L::VN * (8 * h + group);
+        load_streamed(v[i][h], row + column, L::has(column) && key < keys.rows(step));
+      }
     }
   }
   /* Writes them to where all keys, all values are wanted in one piece. */
@@ -427,7 +433,7 @@ template <class C, class K, class V> struct decode_step {
 #pragma unroll
       for (int h = 0; h < L::SPANS; h++) {
         const int key = 2 * quad + (i & 1) + 8 * (i >> 1), column = L::VN * (8 * h + group);
-        if (keys.stored(step, key)) v[i][h].store(to + (i64)(keys.place(step) + key) * (C::held ? C::v0_row : C::v_row) + column);
+        if (keys.stored(step, key) && L::has(column)) v[i][h].store(to + (i64)(keys.place(step) + key) * (C::held ? C::v0_row : C::v_row) + column);
       }
   }
 };
@@ -555,13 +561,13 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
   }
 
   float unit[L::EIGHTS], top[L::EIGHTS], sum[L::EIGHTS]; /* of row group: of scores; largest score; sum */
-  float o[C::v_size / 16][L::EIGHTS][4];
+  float o[L::SUMS][L::EIGHTS][4];
 #pragma unroll
   for (int e = 0; e < L::EIGHTS; e++) {
     unit[e] = decode_queries<K>(queries, e) * scale;
     top[e] = f32_from_bits(0xFF800000u), sum[e] = 0.0f;
 #pragma unroll
-    for (int t = 0; t < C::v_size / 16; t++) o[t][e][0] = o[t][e][1] = o[t][e][2] = o[t][e][3] = 0.0f;
+    for (int t = 0; t < L::SUMS; t++) o[t][e][0] = o[t][e][1] = o[t][e][2] = o[t][e][3] = 0.0f;
   }
 
 #pragma unroll 1
@@ -631,7 +637,7 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
       }
       const float left = __shfl_sync(0xFFFFFFFFu, shrink, 8 * quad), right = __shfl_sync(0xFFFFFFFFu, shrink, 8 * quad + 4);
 #pragma unroll
-      for (int t = 0; t < C::v_size / 16; t++) o[t][e][0] *= left, o[t][e][1] *= right, o[t][e][2] *= left, o[t][e][3] *= right;
+      for (int t = 0; t < L::SUMS; t++) o[t][e][0] *= left, o[t][e][1] *= right, o[t][e][2] *= left, o[t][e][3] *= right;
     }
 #pragma unroll
     for (int h = 0; h < L::SPANS; h++) {
@@ -664,8 +670,9 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
       const int row = 8 * e + 2 * quad + i;
       if (row >= C::q_rows) continue;
 #pragma unroll
-      for (int t = 0; t < C::v_size / 16; t += 2) {
+      for (int t = 0; t < L::SUMS; t += 2) {
         const int column = L::VN * (8 * (t / (L::VN / 2)) + group) + 2 * (t % (L::VN / 2));
+        if (!L::has(column)) continue;
         *(float4 *)(sums + row * L::LD + column) =
             make_float4(o[t][e][i] * part, o[t][e][2 + i] * part, o[t + 1][e][i] * part, o[t + 1][e][2 + i] * part);
       }
