@@ -458,6 +458,23 @@ static bool flatten_attention(node *n, arena *scratch) {
   return true;
 }
 
+/* An Attention that the model has already, whose keys and values were repeated for several heads in
+ * front of it: it takes each once, as those of a decoder's cache lie. */
+static bool share_keys(node *n, arena *scratch) {
+  attention a = {.scale = 1, .before = n, .parts = match_new(scratch)};
+  if (n->in[1]->type.rank != 4 || n->in[2]->type.rank != 4 || n->in_count > 4) return false;
+  int64_t heads = n->in[1]->type.dims[1];
+  if (node_gives_more(n) || heads <= 0 || n->in[2]->type.dims[1] != heads) return false;
+  if (!attention_source(&a, n->in[1], false, &a.k) ||
+      !attention_source(&a, n->in[2], false, &a.v) || a.scale != 1)
+    return false;
+  if (a.k.heads != a.v.heads || a.k.heads >= heads || heads % a.k.heads != 0) return false;
+  node_set_input(n, 1, source_on_heads(&a.k, n));
+  node_set_input(n, 2, source_on_heads(&a.v, n));
+  match_sources(&a.parts, n);
+  return true;
+}
+
 /* A mask is stored once for all queries where they see the same keys: kernels take one number
  * a key where they cannot take one a score. */
 static bool narrow_mask(node *n, arena *scratch) {
@@ -494,7 +511,10 @@ fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
     if (!node_is(n, OP_ATTENTION)) continue;
     c->changes += narrow_mask(n, c->scratch);
     c->changes += centre_mask(n, c->scratch, &uncentred, &centred);
-    c->changes += flatten_attention(n, c->scratch);
+    if (flatten_attention(n, c->scratch))
+      c->changes++;
+    else
+      c->changes += share_keys(n, c->scratch);
   }
   return FP8C_OK;
 }
