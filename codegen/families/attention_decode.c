@@ -8,6 +8,7 @@
  * What is kept may be a cache that has room for more rows than there are: then the kernel reads how
  * many there are, and no further, and stores the new ones behind them. */
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/families.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
@@ -17,6 +18,10 @@
 #define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
 #define REGISTERS_MAX 224  /* of a thread, for all that it holds throughout (255 less addresses) */
 #define SIZE_MAX_OF_HEADS 256
+/* A part of a prompt: more queries are worth a copy of all that a cache has room for, which kernels
+ * with tiles of 64 queries read. */
+#define QUERIES_OF_PROMPT 64
+#define CHUNKS_SHARE 0.2 /* of the tensor cores' rate that their products reach: estimated */
 #define SPLITS_MAX 64
 #define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
 
@@ -107,14 +112,8 @@ static bool aligned(const heads *h, fp8c_dtype dtype) {
   return h->batch_stride % unit == 0 && h->head_stride % unit == 0 && h->row_stride % unit == 0;
 }
 
-/* Other attention in F16 has a kernel that reads all keys (attention_half.c). */
-static bool reads_f16_cache(const node *n) {
-  parts k, v;
-  return find_parts(n->in[1], &k) == 2 && find_parts(n->in[2], &v) == 2 && k.held && v.held &&
-         n->in[1]->type.dtype == FP8C_DTYPE_F16 && n->in[2]->type.dtype == FP8C_DTYPE_F16;
-}
-
-/* Columns of values as the kernel takes them: eight threads have 8 (bytes of 8 to 16) or 16 each. */
+/* Columns of values as the kernel takes them: eight threads have 8 (bytes of 8 to 16) or 16 each.
+ */
 static int64_t span_columns(const attention *a) {
   int64_t bytes = (int64_t)dtype_bytes(a->n->in[2]->type.dtype);
   int64_t span = 8 * (a->v.size % 128 ? 8 : 16 / bytes);
@@ -130,9 +129,32 @@ static int64_t step_registers(const attention *a) {
 }
 
 /* With one step ahead, and the queries and sums of rows that come in eights. */
-static int64_t held_registers(const attention *a) {
-  int64_t eights = (a->q.rows + 7) / 8;
+static int64_t held_registers(const attention *a, int64_t rows) {
+  int64_t eights = (rows + 7) / 8;
   return step_registers(a) + eights * ((a->q.size + 31) / 32 * 4 + span_columns(a) / 4);
+}
+
+/* Queries of a head that one block has: as many as a fragment, or eight where registers are few. */
+static int64_t chunk_of(const attention *a) {
+  int64_t rows = a->q.rows < ATTENTION_FEW_QUERIES ? a->q.rows : ATTENTION_FEW_QUERIES;
+  return rows > 8 && held_registers(a, rows) > REGISTERS_MAX ? 8 : rows;
+}
+
+static int64_t chunks_of(const attention *a) { return divide_up(a->q.rows, chunk_of(a)); }
+
+/* Blocks, but for those that share the keys of one. */
+static int64_t items_of(const attention *a) { return a->q.batch * a->q.heads * chunks_of(a); }
+
+/* Keys and values of a cache that has room for more rows than there are. */
+static bool reads_cache(const node *n) {
+  parts k, v;
+  return find_parts(n->in[1], &k) == 2 && find_parts(n->in[2], &v) == 2 && k.held && v.held;
+}
+
+/* Other attention in F16 has a kernel that reads all keys (attention_half.c). */
+static bool reads_f16_cache(const node *n) {
+  return reads_cache(n) && n->in[1]->type.dtype == FP8C_DTYPE_F16 &&
+         n->in[2]->type.dtype == FP8C_DTYPE_F16;
 }
 
 /* Everything but the region's results. */
@@ -144,13 +166,14 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if ((why = attention_codes(a))) return why;
   if (queries == FP8C_DTYPE_F16 ? !reads_f16_cache(n) : queries != FP8C_DTYPE_BF16)
     return "its queries are neither BF16 nor F16 with a cache of F16";
-  if (a->q.rows > ATTENTION_FEW_QUERIES) return "it has more than 16 queries for a key head";
+  if (a->q.rows > (reads_cache(n) ? QUERIES_OF_PROMPT : ATTENTION_FEW_QUERIES))
+    return "it has more than 16 queries for a key head, or 64 over a cache";
   if (a->k.rows < STEP * WARPS) return "it has few keys";
   if (a->causal) return "it is causal";
   if (a->q.size % 8 || a->v.size % 8) return "its heads are no multiple of 8 wide";
   if (a->q.size > SIZE_MAX_OF_HEADS || a->v.size > SIZE_MAX_OF_HEADS)
     return "its heads are wider than 256";
-  if (held_registers(a) > REGISTERS_MAX)
+  if (held_registers(a, chunk_of(a)) > REGISTERS_MAX)
     return "its queries and results do not fit in a thread's registers";
   if (!aligned(&a->q, FP8C_DTYPE_BF16) || !aligned(&a->o, FP8C_DTYPE_BF16))
     return "its heads do not lie at 16 bytes";
@@ -188,7 +211,7 @@ typedef struct cut {
 /* A block has a multiprocessor for itself, or, where there are more blocks than those, half. */
 static cut cut_of(const attention *a, int64_t splits, int warps) {
   int64_t steps = (a->k.rows + STEP - 1) / STEP, round = warps * splits;
-  int64_t held = a->q.rows <= 8 ? REGISTERS_HELD : REGISTERS_HELD / (a->mask ? 4 : 2);
+  int64_t held = chunk_of(a) <= 8 ? REGISTERS_HELD : REGISTERS_HELD / (a->mask ? 4 : 2);
   bool wide =
       dtype_bytes(a->n->in[1]->type.dtype) == 2 && dtype_bytes(a->n->in[2]->type.dtype) == 2;
   int64_t ahead = (wide ? held : held * 3 / 4) / step_registers(a); /* codes become F16 elsewhere */
@@ -197,7 +220,7 @@ static cut cut_of(const attention *a, int64_t splits, int warps) {
 }
 
 static int warps_of(const attention *a, int64_t splits, int processors) {
-  return a->q.batch * a->q.heads * splits > processors ? WARPS / 2 : WARPS;
+  return items_of(a) * splits > processors ? WARPS / 2 : WARPS;
 }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
@@ -305,8 +328,10 @@ static void lower_join(lowering *l, const group *gr, const attention *a, int64_t
   kernel_draft d;
   draft_begin(&d, l);
   attention_constants(&d, a);
-  text_printf(&d.functions, "struct parts : shape { static constexpr int splits = %lld; };\n",
-              (long long)splits);
+  text_printf(&d.functions,
+              "struct parts : shape { static constexpr int splits = %lld, chunk = %lld, chunks = "
+              "%lld; };\n",
+              (long long)splits, (long long)chunk_of(a), (long long)chunks_of(a));
   uint32_t from = draft_read(&d, partial, "float");
   text_printf(&d.body, "  attention_join<parts>(p%u, [&](i64 o, float (&x)[2]) {\n", from);
   attention_stores(&d, a, targets, target_count, 2);
@@ -321,14 +346,15 @@ static void lower_join(lowering *l, const group *gr, const attention *a, int64_t
 /* ---- Blocks that arrive -----------------------------------------------------------------------
  */
 
-/* All heads of all attentions: each counts its blocks in a place of its own. */
+/* All heads of all attentions, and chunks of their queries at most: each counts its blocks in a
+ * place of its own. */
 static int64_t heads_of_all(const lowering *l) {
   int64_t count = 0;
   for (const node *n = l->g->first; n; n = n->next) {
     heads q;
     if (n->op->family == FAMILY_ATTENTION &&
         attention_heads(n->in[0], node_int(n, "q_num_heads"), &q))
-      count += q.batch * q.heads;
+      count += q.batch * q.heads * divide_up(q.rows, 8);
   }
   return count;
 }
@@ -365,7 +391,7 @@ static const char *add_arrivals(kernel_draft *d, int64_t count) {
 
 /* decode_layout's REGION for each warp. */
 static uint32_t shared_bytes(const attention *a, int warps) {
-  return (uint32_t)(warps * ((a->q.rows * (a->v.size + 4 + 2) + 3) / 4 * 16));
+  return (uint32_t)(warps * ((chunk_of(a) * (a->v.size + 4 + 2) + 3) / 4 * 16));
 }
 
 /* All that is decided of a kernel. */
@@ -400,11 +426,25 @@ static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
  * they have summed, and a launch less is waited for. */
 static bool joins_itself(const decode *k, cut c) { return c.splits > 1 && k->k.held; }
 
+/* Each chunk reads its head's keys and values, as a rule from the L2 cache, which is little faster
+ * than memory, and multiplies them by mma.sync. */
+static double chunks_seconds(const decode *k, const problem *p, const cost_model *m) {
+  const chip_row *c = cost_chip_row(m);
+  const attention *a = &k->a;
+  double columns = (double)(a->q.size + a->v.size), keys = (double)a->k.rows;
+  double bytes = (double)a->q.size * (double)dtype_bytes(a->n->in[1]->type.dtype) +
+                 (double)a->v.size * (double)dtype_bytes(a->n->in[2]->type.dtype);
+  double read = (double)items_of(a) * keys * bytes / c->bytes_rate;
+  double products = (double)items_of(a) * 2 * ATTENTION_FEW_QUERIES * keys * columns /
+                    (c->bf16_rate * CHUNKS_SHARE);
+  return cost_of_pass_from_memory(m, p->work.bytes) + (read > products ? read : products);
+}
+
 static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
                       const decode *fitted, cut c) {
   const decode *front = out->count ? out->items[0].constants : fitted;
   int processors = cost_multiprocessors(m);
-  int64_t items = fitted->a.q.batch * fitted->a.q.heads;
+  int64_t items = items_of(&fitted->a);
   int64_t waves = (items * c.splits + processors - 1) / processors;
   bool joins = c.splits > 1 && !joins_itself(fitted, c);
   double join = joins ? KEYS_OF_SPLIT : 0; /* a launch more */
@@ -423,6 +463,7 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
       .launches = joins ? 2 : 1,
       .shared_bytes = shared_bytes(&fitted->a, c.warps)};
   offer_attention(out, p, m, s);
+  if (chunks_of(&fitted->a) > 1) out->items[out->count - 1].seconds = chunks_seconds(fitted, p, m);
 }
 
 /* Blocks that share a head's keys: as many as fill the chip.  Any other number of blocks or warps
@@ -433,7 +474,7 @@ const char *offers_attention_decode(const problem *p, const cost_model *m, sched
   if (why) return why;
   const attention *a = &k.a;
   int processors = cost_multiprocessors(m);
-  int64_t items = a->q.batch * a->q.heads, splits = processors / items;
+  int64_t items = items_of(a), splits = processors / items;
   int64_t most = a->k.rows / KEYS_OF_SPLIT;
   if (most > SPLITS_MAX) most = SPLITS_MAX;
   if (splits > most) splits = most;
@@ -478,16 +519,15 @@ static bool read_held(kernel_draft *d, const parts *k, const char **length, cons
 
 static launch_shape shape_of(const decode *chosen, const schedule *s) {
   const attention *a = &chosen->a;
-  int64_t heads_count = a->q.batch * a->q.heads;
   return (launch_shape){.warp = true,
                         .attends = true,
                         .waits_itself = true,
-                        .blocks = (uint64_t)(heads_count * chosen->c.splits),
+                        .blocks = (uint64_t)(items_of(a) * chosen->c.splits),
                         .threads = 32 * (uint32_t)chosen->c.warps,
                         .blocks_held = 1,
                         .shared_bytes = s->shared_bytes,
-                        .flops = 2 * (uint64_t)(heads_count * a->q.rows) * (uint64_t)a->k.rows *
-                                 (uint64_t)(a->q.size + a->v.size)};
+                        .flops = 2 * (uint64_t)(a->q.batch * a->q.heads * a->q.rows) *
+                                 (uint64_t)a->k.rows * (uint64_t)(a->q.size + a->v.size)};
 }
 
 const char *write_attention_decode(lowering *l, const problem *asked, const schedule *s) {
@@ -499,7 +539,7 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   const target_value *targets = asked->attention.targets;
   size_t target_count = asked->attention.target_count;
   const node *n = gr->nodes[0];
-  int64_t first = chosen->first, heads_count = a.q.batch * a.q.heads;
+  int64_t first = chosen->first, items = items_of(&a);
   bool joins = joins_itself(chosen, c);
   if (joins) lower_clear(l, gr);
   kernel_draft d;
@@ -520,19 +560,20 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
       &d.functions,
       "  static constexpr bool joins = %s;\n"
       "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, fresh = %lld, "
-      "early = %d, shared = %u, held = %s, length_step = %d, slot_step = %d;\n"
+      "early = %d, shared = %u, held = %s, length_step = %d, slot_step = %d, chunk = %lld, chunks "
+      "= %lld;\n"
       "};\n",
       joins ? "true" : "false", (long long)c.splits, c.warps, c.ahead, (long long)first,
       (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held],
-      number_step(k.length), slot_step(k.slots));
+      number_step(k.length), slot_step(k.slots), (long long)chunk_of(&a), (long long)chunks_of(&a));
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
   const char *to = "(float *)0", *arrived = "(u32 *)0";
-  if (joins) arrived = add_arrivals(&d, heads_count);
+  if (joins) arrived = add_arrivals(&d, items);
   if (c.splits > 1) {
     partial = temporary(l, arena_printf(l->c->scratch, "%s.parts", n->out[0]->name),
-                        heads_count * c.splits * a.q.rows * (a.v.size + 2));
+                        items * c.splits * chunk_of(&a) * (a.v.size + 2));
     to = arena_printf(l->c->scratch, "p%u", draft_write(&d, partial, "float"));
   }
   text_printf(&d.body,

@@ -311,7 +311,10 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * (HELD_FIRST).  Rows beyond the length are not read.  joins: the last of a head's blocks to arrive adds up what all
  * have summed, in their order.  keeps_keys, keeps_values: new rows are stored behind the others.  length_step,
  * slot_step: words between the lengths of two sequences, and between what says which sequence of the cache each is; 0:
- * they have one length, and lie there in order. */
+ * they have one length, and lie there in order.
+ *
+ * chunk, chunks: a block has so many of a head's queries, and so many blocks (times splits) all of them; each reads the
+ * head's keys. */
 enum { HELD_ALL = 0, HELD_LAST = 1, HELD_FIRST = 2 };
 
 /* Neighbours of memory as words of what is multiplied. */
@@ -345,7 +348,7 @@ template <> struct decode_form<e4m3> {
 };
 
 template <class C, class K, class V> struct decode_layout {
-  static constexpr int EIGHTS = (C::q_rows + 7) / 8;                          /* of queries */
+  static constexpr int EIGHTS = (C::chunk + 7) / 8;                          /* of queries */
   static constexpr int KN = 16 / sizeof(K), VN = C::v_size % 128 ? 8 : 16 / sizeof(V); /* neighbours */
   static constexpr int CHUNKS = (C::qk_size + 4 * KN - 1) / (4 * KN), SPANS = (C::v_size + 8 * VN - 1) / (8 * VN);
   static constexpr int SUMS = SPANS * VN / 2; /* fragments of results: columns of the last span may lie outside */
@@ -353,7 +356,7 @@ template <class C, class K, class V> struct decode_layout {
   static constexpr int LD = C::v_size + 4;
   /* Whether the values have a column. */
   static FORCEINLINE bool has(int column) { return C::v_size % (8 * VN) == 0 || column < C::v_size; }
-  static constexpr int REGION = (C::q_rows * (LD + 2) + 3) / 4 * 4; /* a warp's sums; behind them tops and totals */
+  static constexpr int REGION = (C::chunk * (LD + 2) + 3) / 4 * 4; /* a warp's sums; behind them tops and totals */
 };
 
 /* A head's keys in steps of 16, each in one part; `length` of them in the first, where a cache holds them. */
@@ -442,14 +445,14 @@ template <class C, class K, class V> struct decode_step {
 FORCEINLINE int decode_key(int i) { return 8 * (i >> 1) + 2 * (threadIdx.x & 3) + (i & 1); }
 
 /* The mask of a step, as it lies in memory; it is asked for a step before it is needed. */
-template <class C, class L, class MASK> FORCEINLINE void decode_mask(u32 (&to)[L::EIGHTS][4], const decode_keys<C> &keys, const MASK *mask, int step) {
+template <class C, class L, class MASK> FORCEINLINE void decode_mask(u32 (&to)[L::EIGHTS][4], const decode_keys<C> &keys, const MASK *mask, int rows, int step) {
 #pragma unroll
   for (int e = 0; e < L::EIGHTS; e++)
 #pragma unroll
     for (int i = 0; i < 4; i++) {
       const int row = (threadIdx.x & 31) / 4 + 8 * e, key = decode_key(i), at = keys.begin_of_all(step) + key;
       to[e][i] = 0;
-      if (step < keys.steps() && row < C::q_rows && keys.begin(step) + key < keys.rows(step) && at < C::mask_keys)
+      if (step < keys.steps() && row < rows && keys.begin(step) + key < keys.rows(step) && at < C::mask_keys)
         to[e][i] = load_bits_after<sizeof(MASK)>(mask + (i64)row * C::mask_row + (i64)at * C::mask_key);
     }
 }
@@ -488,9 +491,9 @@ template <class K, int CHUNKS, int EIGHTS, int N> FORCEINLINE float decode_queri
 FORCEINLINE float2 neighbours(const float *p) { return *(const float2 *)p; }
 FORCEINLINE float2 neighbours(const volatile float *p) { return make_float2(p[0], p[1]); }
 
-/* Two columns of a query's result: the sums of its head's blocks, block after block. */
+/* Two columns of a query's result: the sums of its chunk's blocks, block after block. */
 template <class C, class P> FORCEINLINE void attention_sum(float (&x)[2], P partial, int column) {
-  constexpr int NEXT = C::q_rows * (C::v_size + 2);
+  constexpr int NEXT = C::chunk * (C::v_size + 2);
   float m = f32_from_bits(0xFF800000u), total = 0.0f;
   x[0] = x[1] = 0.0f;
 #pragma unroll 16
@@ -514,10 +517,12 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
   static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");
   constexpr int STRIDE = C::warps * C::splits;
   extern __shared__ uint4 shared_memory[];
-  const int split = blockIdx.x % C::splits, item = blockIdx.x / C::splits, head = item % C::heads, batch = item / C::heads;
+  const int split = blockIdx.x % C::splits, item = blockIdx.x / C::splits, chunk = item % C::chunks;
+  const int head = item / C::chunks % C::heads, batch = item / (C::chunks * C::heads);
+  const int row0 = chunk * C::chunk, rows = C::q_rows % C::chunk == 0 ? C::chunk : min(C::chunk, C::q_rows - row0);
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
   const int kv_head = head / C::group, first = split * C::warps + warp;
-  q += (i64)batch * C::q_batch + (i64)head * C::q_head;
+  q += (i64)batch * C::q_batch + (i64)head * C::q_head + (i64)row0 * C::q_row;
   const i64 slot = C::slot_step ? (i64)slots[batch * C::slot_step] : (i64)batch;
   if constexpr (C::held) length += batch * C::length_step;
   k0 += slot * C::k0_batch + (i64)kv_head * C::k0_head;
@@ -526,10 +531,10 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
   v1 += (i64)batch * C::v1_batch + (i64)kv_head * C::v1_head;
   if constexpr (C::keeps_keys) k += slot * (C::held ? C::k0_batch : C::k_batch) + (i64)kv_head * (C::held ? C::k0_head : C::k_head);
   if constexpr (C::keeps_values) v += slot * (C::held ? C::v0_batch : C::v_batch) + (i64)kv_head * (C::held ? C::v0_head : C::v_head);
-  const bool keeps = C::group == 1 || head % C::group == 0; /* of the blocks of one key head, one */
+  const bool keeps = chunk == 0 && (C::group == 1 || head % C::group == 0); /* of the blocks of one key head, one */
   decode_keys<C> keys = {0};
   if constexpr (C::held && C::early > 0) keys.length = max(min((int)*length, C::first), 0);
-  if constexpr (C::mask_kind != MASK_NONE) mask += (i64)(batch % C::mask_batches) * C::mask_batch + (i64)head * C::mask_head;
+  if constexpr (C::mask_kind != MASK_NONE) mask += (i64)(batch % C::mask_batches) * C::mask_batch + (i64)head * C::mask_head + (i64)row0 * C::mask_row;
 
   decode_step<C, K, V> held[C::ahead];
 #pragma unroll
@@ -549,11 +554,11 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
       for (int i = 0; i < L::KN / 8; i++) {
         const int row = group + 8 * e, column = L::KN * (4 * c + quad) + 8 * i;
         uint4 x = make_uint4(0, 0, 0, 0);
-        if (row < C::q_rows && column < C::qk_size) x = load_after((const u8 *)(q + (i64)row * C::q_row + column));
+        if (row < rows && column < C::qk_size) x = load_after((const u8 *)(q + (i64)row * C::q_row + column));
         queries[c][e][4 * i] = x.x, queries[c][e][4 * i + 1] = x.y, queries[c][e][4 * i + 2] = x.z, queries[c][e][4 * i + 3] = x.w;
       }
   u32 raw_mask[L::EIGHTS][4];
-  if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, keys, mask, first);
+  if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, keys, mask, rows, first);
 #pragma unroll
   for (int d = 0; d < C::ahead; d++) {
     const int step = first + d * STRIDE;
@@ -577,7 +582,7 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
     const int step = round + d * STRIDE, next = step + C::ahead * STRIDE;
     if (step >= keys.steps()) break;
     u32 next_mask[L::EIGHTS][4];
-    if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(next_mask, keys, mask, step + STRIDE);
+    if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(next_mask, keys, mask, rows, step + STRIDE);
     float s[2][4];
 #pragma unroll
     for (int n = 0; n < 2; n++) {
@@ -657,18 +662,18 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
     if (next < keys.steps()) held[d].ask_values(keys, next, v0, v1);
   }
 
-  float *const sums = (float *)shared_memory + warp * L::REGION, *const tops = sums + C::q_rows * L::LD, *const totals = tops + C::q_rows;
+  float *const sums = (float *)shared_memory + warp * L::REGION, *const tops = sums + C::chunk * L::LD, *const totals = tops + C::chunk;
 #pragma unroll
   for (int e = 0; e < L::EIGHTS; e++) {
     float total = sum[e];
     total += __shfl_xor_sync(0xFFFFFFFFu, total, 1);
     total += __shfl_xor_sync(0xFFFFFFFFu, total, 2);
-    if (quad == 0 && group + 8 * e < C::q_rows) tops[group + 8 * e] = top[e], totals[group + 8 * e] = total;
+    if (quad == 0 && group + 8 * e < C::chunk) tops[group + 8 * e] = top[e], totals[group + 8 * e] = total;
     constexpr float part = 1.0f / decode_form<V>::ONE;
 #pragma unroll
     for (int i = 0; i < 2; i++) {
       const int row = 8 * e + 2 * quad + i;
-      if (row >= C::q_rows) continue;
+      if (row >= C::chunk) continue;
 #pragma unroll
       for (int t = 0; t < L::SUMS; t += 2) {
         const int column = L::VN * (8 * (t / (L::VN / 2)) + group) + 2 * (t % (L::VN / 2));
@@ -681,8 +686,8 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
   __syncthreads();
   /* The warps' sums together, warp after warp. */
   const float *const all = (const float *)shared_memory;
-  constexpr int TOPS = C::q_rows * L::LD, TOTALS = TOPS + C::q_rows;
-  for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
+  constexpr int TOPS = C::chunk * L::LD, TOTALS = TOPS + C::chunk;
+  for (int i = threadIdx.x; i < (C::splits == 1 ? rows : C::chunk) * (C::v_size / 2); i += 32 * C::warps) {
     const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
     float m = all[TOPS + row];
     for (int w = 1; w < C::warps; w++) m = fmaxf(m, all[w * L::REGION + TOPS + row]);
@@ -696,9 +701,9 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
     }
     if constexpr (C::splits == 1) {
       x[0] = share_of<C>(x[0], total), x[1] = share_of<C>(x[1], total);
-      store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+      store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)(row0 + row) * C::o_row + column, x);
     } else {
-      float *to = partial + ((i64)blockIdx.x * C::q_rows + row) * (C::v_size + 2);
+      float *to = partial + ((i64)blockIdx.x * C::chunk + row) * (C::v_size + 2);
       *(float2 *)(to + column) = make_float2(x[0], x[1]);
       if (column == 0) *(float2 *)(to + C::v_size) = make_float2(m, total);
     }
@@ -714,12 +719,12 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
     }
     __syncthreads();
     if (!*last) return;
-    partial += (i64)item * C::splits * C::q_rows * (C::v_size + 2);
-    for (int i = threadIdx.x; i < C::q_rows * (C::v_size / 2); i += 32 * C::warps) {
+    partial += (i64)item * C::splits * C::chunk * (C::v_size + 2);
+    for (int i = threadIdx.x; i < rows * (C::v_size / 2); i += 32 * C::warps) {
       const int row = i / (C::v_size / 2), column = i % (C::v_size / 2) * 2;
       float x[2];
       attention_sum<C>(x, (const volatile float *)partial + row * (C::v_size + 2), column);
-      store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
+      store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)(row0 + row) * C::o_row + column, x);
     }
   }
 }
@@ -730,7 +735,7 @@ template <class C, class STORE> FORCEINLINE void attention_join(const float *par
   const int row = blockIdx.x % C::q_rows, item = blockIdx.x / C::q_rows, head = item % C::heads, batch = item / C::heads;
   const int column = 2 * threadIdx.x;
   float x[2];
-  attention_sum<C>(x, partial + ((i64)item * C::splits * C::q_rows + row) * LD, column);
+  attention_sum<C>(x, partial + ((i64)(item * C::chunks + row / C::chunk) * C::splits * C::chunk + row % C::chunk) * LD, column);
   store_pair((i64)batch * C::o_batch + (i64)head * C::o_head + (i64)row * C::o_row + column, x);
 }
 

@@ -255,3 +255,33 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: sixteen queries of 256: eight to a block
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in    %q : bf16[17, 2, 16, 256]
+  in    %k : bf16[17, 1, 150, 256]
+  in    %v : bf16[17, 1, 150, 256]
+  in    %m : f32[17, 1, 16, 150]
+  region attention {
+    %y = Attention %q, %k, %v, %m {scale=0.125} : bf16[17, 2, 16, 256]
+    %z = Cast %y {to=1} : f32[17, 2, 16, 256]
+  }
+  out %z
+}
+----
+# name: eleven queries of 256 in E4M3, keys split over blocks: eight and three
+# multiprocessors: 16
+# tolerance: 1e-2
+# launches: 2
+graph g opset 23 {
+  in    %q : bf16[1, 2, 11, 256]
+  in    %k : e4m3@0.02[1, 2, 1024, 256]
+  in    %v : e4m3@0.01[1, 2, 1024, 256]
+  region attention {
+    %y = Attention %q, %k, %v {scale=0.125} : bf16[1, 2, 11, 256]
+    %z = Cast %y {to=1} : f32[1, 2, 11, 256]
+  }
+  out %z
+}
