@@ -317,22 +317,22 @@ def peer(o, s):
 
 # The most wanted first; a row's options stand as they would on the command line.
 TABLE = [
-    "--model llama --layers 8 --precision fp8 --past 1024 8192 --run 32",
-    "--model llama --layers 8 --past 1024 8192 --peer",
-    "--model qwen --precision fp8 --past 1024 8192 --run 32",
     "--model llama --precision fp8 --past 1024 8192 --run 32",
     "--model qwen --past 1024 8192 --peer",
+    "--model qwen --precision fp8 --past 1024 8192 --run 32",
     "--model qwen --precision bf16 --past 1024 8192 --run 32",
     "--model llama --past 1024 8192 --peer",
     "--model llama --layers 8 --precision fp8 --prefill 2048",
     "--model llama --layers 8 --prefill 2048 --peer",
-    "--model qwen --precision bf16 --past 1024 --new 65 --slots 16 64",
-    "--model qwen --precision fp8 --past 1024 --new 65 --slots 16 64",
-    "--model qwen --past 1024 --slots 16 64 --peer",
     "--model llama --layers 8 --precision fp8 --past 1024 --new 65 --slots 16 64",
     "--model llama --layers 8 --past 1024 --slots 16 64 --peer",
+    "--model qwen --precision fp8 --past 1024 --new 65 --slots 16 64",
+    "--model qwen --past 1024 --slots 16 64 --peer",
+    "--model qwen --precision bf16 --past 1024 --new 65 --slots 16 64",
     "--model qwen --precision fp8 --prefill 2048",
     "--model qwen --prefill 2048 --peer",
+    "--model llama --layers 8 --precision fp8 --past 1024 8192 --run 32",
+    "--model llama --layers 8 --past 1024 8192 --peer",
     "--model llama --precision bf16 --past 1024 8192 --run 32",
 ]
 MAKERS = 3  # processes that make plans at a time
