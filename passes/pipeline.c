@@ -59,6 +59,7 @@ const char *const pipeline_precision[] = {
     "quantise-weights",    /* codes of few bits, where they are asked for */
     "recurrent-inputs",    /* products that wait for no state */
     "cache-formats",       /* keys and values as they are kept */
+    "whole-rows",          /* of products along tokens, which kernels read by 16 bytes */
     "fold-norms",          /* into the weights behind them */
     "equalise",            /* channels of one size, the rest in weights */
     "centre",              /* small numbers to round, the rest in biases */
