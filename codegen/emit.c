@@ -186,23 +186,43 @@ void region_open_lanes(text *out, const char *indent, const char *count) {
 }
 
 void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e) {
-  for (uint32_t s = 0; s < r->store_count; s++)
-    if (!e->stores || e->stores[s])
-      text_printf(out, "%s%s y%u[%s];\n", e->indent, number_type(r->stores[s].to.v->type.dtype), s,
-                  vector);
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    const region_store *store = &r->stores[s];
+    if (e->stores && !e->stores[s]) continue;
+    text_printf(out, "%s%s y%u[%s];\n", e->indent, number_type(store->to.v->type.dtype), s, vector);
+    if (store->left_place == LEFT_LAST || store->left_place == LEFT_GATHERED)
+      text_printf(out, "%s%s z%u[%s];\n", e->indent, number_type(FP8C_DTYPE_F32), s, vector);
+  }
 }
 
-void region_emit_left(region_code *r, const region_store *s, text *out, const emission *e) {
-  if (!s->split) return;
-  text_printf(out, "%sif (%sv%u >= 0) store_one<%s>(p%u + (%s) + v%u, v%u);\n", e->indent,
-              e->guard ? e->guard : "", s->column, number_type(s->to.v->type.dtype),
-              s->to.parameter, region_outer_offset(r, &s->to), s->column, s->left);
+const char *region_left_of(const region_code *r, uint32_t s) {
+  return arena_printf(r->l->c->scratch, "[&](auto v%u) { return %s; }", r->stores[s].source,
+                      r->stores[s].left_of);
+}
+
+void region_emit_left(region_code *r, uint32_t s, text *out, const emission *e) {
+  const region_store *store = &r->stores[s];
+  if (store->left_place == LEFT_SCATTERED)
+    text_printf(out, "%sstore_scattered(p%u + (%s), v%u, %s, v%u);\n", e->indent,
+                store->to.parameter, region_outer_offset(r, &store->to), store->column,
+                e->guard ? e->guard : "true", store->left);
+  else if (store->left_place)
+    text_printf(out, "%sz%u[k] = v%u;\n", e->indent, s, store->source);
+}
+
+void region_emit_last(region_code *r, uint32_t s, text *out, const emission *e) {
+  const region_store *store = &r->stores[s];
+  if (store->left_place != LEFT_LAST) return;
+  text_printf(out, "%sstore_last<%lld, %lld>(p%u + (%s), %s, %s, z%u, %s);\n", e->indent,
+              (long long)store->first, (long long)store->more, store->to.parameter,
+              region_outer_offset(r, &store->to), e->column ? e->column : "j",
+              e->guard ? e->guard : "true", s, region_left_of(r, s));
 }
 
 void region_emit_assignments(region_code *r, text *out, const emission *e) {
   for (uint32_t s = 0; s < r->store_count; s++) {
     if (e->stores && !e->stores[s]) continue;
     text_printf(out, "%sy%u[k] = v%u;\n", e->indent, s, r->stores[s].variable);
-    region_emit_left(r, &r->stores[s], out, e);
+    region_emit_left(r, s, out, e);
   }
 }

@@ -372,6 +372,7 @@ static const char *statements_of(region_code *r, const char *flat, const char *c
     if (to->strides[r->rank - 1] != 1) return "a result of its region is smaller than the product";
     text_printf(body, "    store<V>(p%u + %s, y%u);\n", to->parameter,
                 address_of(r, to, flat, column), s);
+    region_emit_last(r, s, body, &(emission){.indent = "    ", .column = column});
   }
   return NULL;
 }

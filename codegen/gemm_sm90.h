@@ -29,6 +29,7 @@ typedef struct sm90_product {
   bool narrow;       /* `second` is all that is stored: result is the same */
   bool split;        /* the result's rows have more columns behind those of the product */
   int64_t out_pitch; /* columns of the result's rows, those among them */
+  int64_t left;      /* split: the first of the columns that are asked for their remainders */
   bool plain;        /* conv: results are stored through pointers, pair by pair */
   bool rows;         /* conv: every pixel is its own window */
   int64_t blocks; /* conv: of channels and filters, between which weights are zeros; 1: no zeros */

@@ -148,6 +148,55 @@ static const char *emit_quantize(region_code *r, const node *n) {
   return NULL;
 }
 
+#define TAIL_UNIT 16 /* columns: as many as a thread of any kernel takes at most */
+
+int64_t region_split_tail(const node *n, arena *scratch) {
+  int64_t k = n->in[1]->type.dims[0], more = node_int(n, "more"), first = k - more;
+  tensor t;
+  fp8c_error ignored;
+  if (!value_is_const(n->in[1]) || first < 0 || first % TAIL_UNIT || more % TAIL_UNIT) return -1;
+  arena_mark mark = arena_save(scratch);
+  if (value_load(n->in[1], scratch, &t, &ignored) != FP8C_OK) first = -1;
+  const int32_t *to = t.data;
+  for (int64_t i = 0, all = first < 0 ? 0 : k; i < all; i++)
+    if (i < all - more ? to[i] >= 0 : to[i] != i + more) first = -1;
+  arena_reset(scratch, mark);
+  return first;
+}
+
+/* The columns that a QuantizeSplit takes remainders of, in the order in which it stores them; NULL
+ * where they are not known, or not each once. */
+static const int32_t *split_order(region_code *r, const node *n, int64_t more) {
+  const tensor *to = lower_load(r->l, n->in[1]);
+  if (!to) return NULL;
+  int64_t k = to->dims[0];
+  int32_t *order = NEW_ARRAY(r->a, int32_t, more + 1);
+  for (int64_t i = 0; i < more; i++) order[i] = -1;
+  for (int64_t i = 0; i < k; i++) {
+    int64_t at = ((const int32_t *)to->data)[i] - k;
+    if (at >= 0 && at < more) order[at] = (int32_t)i;
+  }
+  for (int64_t i = 0; i < more; i++)
+    if (order[i] < 0) return NULL;
+  return order;
+}
+
+#define GATHERED_UNIT 4 /* store_gathered of left.cuh takes so many at once */
+
+/* How `store` finds the numbers whose remainders it has. */
+static void place_left(region_code *r, const node *n, region_store *store) {
+  store->more = node_int(n, "more");
+  store->first = region_split_tail(n, r->l->c->scratch);
+  store->left_place = store->first >= 0 ? LEFT_LAST : LEFT_SCATTERED;
+  if (store->first >= 0 || !r->may_gather || store->more % GATHERED_UNIT) return;
+  const int32_t *order = split_order(r, n, store->more);
+  if (!order) return;
+  tensor type = {.dtype = FP8C_DTYPE_I32, .rank = 1, .dims = {store->more}};
+  const char *name = arena_printf(r->l->c->keep, "%s.order", n->in[1]->name);
+  store->order = draft_read(&r->draft, lower_const(r->l, name, &type, order), "int");
+  store->left_place = LEFT_GATHERED;
+}
+
 /* Each number is rounded twice: its code, and for some columns that of what the code leaves. */
 static const char *emit_quantize_split(region_code *r, const node *n) {
   const value *y = n->out[0];
@@ -158,18 +207,28 @@ static const char *emit_quantize_split(region_code *r, const node *n) {
   const char *mode = node_string(n, "mode");
   bool divide = mode && strcmp(mode, "div") == 0;
   const char *scaled = divide ? "v%u / v%u" : "v%u * v%u";
-  uint32_t x = region_variable(r, n->in[0]), column = region_variable(r, n->in[1]);
+  region_store found = {0};
+  place_left(r, n, &found);
+  uint32_t x = region_variable(r, n->in[0]);
   uint32_t unit = region_parameter_f32(r, y->type.scale.value);
   uint32_t s = divide ? unit : region_parameter_f32(r, 1.0f / y->type.scale.value);
   uint32_t q = COMPUTE(r, "float", arena_printf(r->a, scaled, x, s), x, s);
-  uint32_t left = COMPUTE(
-      r, "float", arena_printf(r->a, "v%u - %s(v%u) * v%u", x, format->round, q, unit), x, q, unit);
-  left = COMPUTE(r, "float", arena_printf(r->a, scaled, left, s), left, s, column);
+  found.left_of = arena_printf(r->a, "(v%u - %s(%s) * v%u) %c v%u", x, format->round,
+                               arena_printf(r->a, scaled, x, s), unit, divide ? '/' : '*', s);
+  if (found.left_place == LEFT_SCATTERED) {
+    found.column = region_variable(r, n->in[1]);
+    found.left = COMPUTE(r, "float", found.left_of, x, unit, s, found.column);
+  }
+  bool first = true;
+  for (uint32_t i = 0; i < r->store_count; i++) first = first && !r->stores[i].left_place;
+  if (first) text_add(&r->draft.functions, kernel_text_left);
   region_add_store(r, y, q);
   region_store *store = &r->stores[r->store_count - 1];
-  store->split = true;
-  store->left = left;
-  store->column = column;
+  found.variable = store->variable;
+  found.to = store->to;
+  found.held = store->held;
+  found.source = x;
+  *store = found;
   return NULL;
 }
 

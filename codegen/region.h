@@ -60,13 +60,23 @@ typedef struct operand {
   int64_t gather_a, gather_k, gather_i;
 } operand;
 
+/* Where a store has what its rounding leaves: in the same row, behind the numbers. */
+typedef enum left_place {
+  LEFT_NOWHERE,
+  LEFT_SCATTERED, /* at variable `column`; below 0: nowhere */
+  LEFT_LAST,      /* of the columns from `first` on, `more` columns further */
+  LEFT_GATHERED   /* of columns p<order>[0 to more - 1], out of shared memory */
+} left_place;
+
 typedef struct region_store {
   uint32_t variable; /* what is stored, before rounding to the element type */
   operand to;
-  bool held;       /* `to` is in the shared memory of the kernel around the region */
-  bool split;      /* what rounding leaves is stored too, in the same row: */
-  uint32_t left;   /* ... this variable, */
-  uint32_t column; /* ... there; below 0: nowhere */
+  bool held; /* `to` is in the shared memory of the kernel around the region */
+  left_place left_place;
+  uint32_t source, left; /* variables: the number, and LEFT_SCATTERED what its code leaves, */
+  const char *left_of;   /* ... or elsewhere the expression for that of a number v<source> */
+  uint32_t column, order;
+  int64_t first, more;
 } region_store;
 
 /* A product whose epilogue the GEMM library refused: its F32 sums, and what is
@@ -93,6 +103,7 @@ typedef struct region_code {
   bool rows;            /* the last dimension is a row that sums go over */
   int64_t row_elements; /* when rows: elements of a row */
   bool in_place;        /* operands are read where they lie, with strides */
+  bool may_gather;      /* rows: of scattered columns, remainders come from shared memory */
   bool may_cross;       /* ... the only one also where its neighbours are another dimension's */
   int across;           /* that dimension + 1; 0: none is read so */
   int64_t pairs;        /* of a Rotary: half of the last dimension, which stays alone; 0: none */
@@ -131,6 +142,11 @@ size_t region_functions(text *out, arena *a);
 
 /* Whether a node is elementwise arithmetic (or a Gather) that regions can do. */
 bool region_knows(const node *n);
+
+/* The first column whose remainder a QuantizeSplit stores, where these are its last ones in their
+ * order and begin at a multiple of 16, so that a thread's neighbours are alike; -1: they are not.
+ * `scratch` is as it was when it returns. */
+int64_t region_split_tail(const node *n, arena *scratch);
 
 /* Why a norm or sum over a row has no micro-operations, or NULL. */
 const char *region_refuses_row(const node *n, arena *a);
@@ -171,14 +187,15 @@ void region_emit_coordinates(region_code *r, text *out, const char *type, const 
  * of the arrays. */
 typedef struct emission {
   const char *indent;
-  const bool *only;                  /* these variables */
-  int vector;                        /* LOADS: neighbours of a thread, from place "j" on */
-  bool bases;                        /* ... whose rows begin at b<i>, declared before */
-  const char *ahead;                 /* AHEAD: the struct that holds what was loaded */
-  const char *element;               /* LANES: of x<i> that belongs to the lane: "k" */
-  const char *given[2];              /* ... what the kernel around the region has, */
-  const char *neighbour;             /* ... of the lane's neighbour */
-  const char *guard;                 /* ... of what a split store has behind its rows: "mine && " */
+  const bool *only;      /* these variables */
+  int vector;            /* LOADS: neighbours of a thread, from place "j" on */
+  bool bases;            /* ... whose rows begin at b<i>, declared before */
+  const char *ahead;     /* AHEAD: the struct that holds what was loaded */
+  const char *element;   /* LANES: of x<i> that belongs to the lane: "k" */
+  const char *given[2];  /* ... what the kernel around the region has, */
+  const char *neighbour; /* ... of the lane's neighbour */
+  const char *guard;     /* ... whether a split store is the thread's: "mine"; NULL: it is */
+  const char *column;    /* ... the thread's first column; NULL: "j" */
   const bool *from_array, *to_array; /* ... kept in r<i>[c][k] */
   const bool *stores;
 } emission;
@@ -197,8 +214,13 @@ void region_open_lanes(text *out, const char *indent, const char *count);
 /* The results of a thread: their arrays, and what a lane puts there. */
 void region_emit_results(const region_code *r, text *out, const char *vector, const emission *e);
 void region_emit_assignments(region_code *r, text *out, const emission *e);
-/* Of those, what a split store has behind its rows. */
-void region_emit_left(region_code *r, const region_store *s, text *out, const emission *e);
+/* Of those, what a lane does for what a split store has behind its rows: it stores it, or leaves
+ * the number in z<s>, */
+void region_emit_left(region_code *r, uint32_t s, text *out, const emission *e);
+/* ... of which the thread then stores what is left, where that is LEFT_LAST. */
+void region_emit_last(region_code *r, uint32_t s, text *out, const emission *e);
+/* The function of store s that says what is left of a number. */
+const char *region_left_of(const region_code *r, uint32_t s);
 
 /* eltwise.c: the group as one kernel, starting from a product when `rest` is given. */
 const char *lower_epilogue(lowering *l, const group *gr, const gemm_rest *rest);

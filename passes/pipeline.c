@@ -75,6 +75,7 @@ const char *const pipeline_precision[] = {
     "merge-linears",       /* q, k and v in one product */
     "fuse-regions",        /* one kernel each */
     "store-types",         /* BF16 between kernels */
+    "order-splits",        /* what is read as two numbers last */
 };
 const size_t pipeline_precision_count = COUNT(pipeline_precision);
 

@@ -154,11 +154,13 @@ static void write_after(direct *k) {
                           .vector = 1,
                           .element = "0",
                           .given = {arena_printf(k->l->c->scratch, "%s(given)", round)}});
-  for (uint32_t s = 0; s < r->store_count; s++)
+  for (uint32_t s = 0; s < r->store_count; s++) {
+    if (r->stores[s].left_place) refuse(k, "what codes leave is stored elsewhere");
     text_printf(body, "    store_one<%s>(p%u + %s%s, v%u);\n",
                 number_type(r->stores[s].to.v->type.dtype), r->stores[s].to.parameter,
                 region_outer_offset(r, &r->stores[s].to),
                 r->stores[s].to.strides[last] ? " + j" : "", r->stores[s].variable);
+  }
   text_add(body, "  };\n");
 }
 
@@ -234,10 +236,12 @@ static void write_many_after(direct *k, int vector) {
   region_emit(r, body, EMIT_LANES, &lane);
   region_emit_assignments(r, body, &lane);
   text_add(body, "    }\n");
-  for (uint32_t s = 0; s < r->store_count; s++)
+  for (uint32_t s = 0; s < r->store_count; s++) {
     text_printf(body, "    store<%d>(p%u + %s%s, y%u);\n", vector, r->stores[s].to.parameter,
                 region_outer_offset(r, &r->stores[s].to),
                 r->stores[s].to.strides[last] ? " + j" : "", s);
+    region_emit_last(r, s, body, &whole);
+  }
   text_add(body, "  };\n");
 }
 

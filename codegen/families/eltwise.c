@@ -98,6 +98,7 @@ static void emit_stores(region_code *r, const spread *s, text *body) {
                              ? arena_printf(r->l->c->scratch, "%s + j", region_outer_offset(r, to))
                              : region_outer_offset(r, to);
     text_printf(body, "  store<%d>(p%u + %s, y%u);\n", s->vector, to->parameter, offset, i);
+    region_emit_last(r, i, body, &(emission){.indent = "  "});
   }
 }
 

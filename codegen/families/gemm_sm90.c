@@ -97,6 +97,11 @@ const char *sm90_results(sm90_product *p, const group *gr) {
   p->split = p->result->def && node_is(p->result->def, OP_QUANTIZE_SPLIT);
   if (p->split && (f->halves[0] || f->parts || p->second || p->conv || find_residual(p, gr)))
     return "a result that is split is not alone";
+  if (p->split) {
+    const node *n = p->result->def;
+    int64_t last = region_split_tail(n, n->graph->arena);
+    p->left = last < 0 ? 0 : last;
+  }
   p->out_pitch = p->split ? p->result->type.dims[p->result->type.rank - 1] : f->out_columns;
   if ((!f->parts && tensor_elements(&p->result->type) != f->rows * p->out_pitch) ||
       (p->second && tensor_elements(&p->second->type) != f->rows * f->out_columns))
@@ -480,15 +485,17 @@ static const char *write_pack(region_code *r, const sm90_product *p, const char 
   bool follows = p->f.after.count > 0;
   text body;
   text_init(&body, a);
+  if (p->split) text_printf(&body, "    %s z0[V];\n", number_type(FP8C_DTYPE_F32));
   const char *why = follows ? fused_region(r, &p->f, p->residual, &body) : NULL;
   if (why) return why;
   int main_store = p->second && r->stores[0].to.v == p->second ? 1 : 0;
   if (p->second) text_printf(&body, "      other[k] = v%u;\n", r->stores[1 - main_store].variable);
   if (follows && !p->narrow)
     text_printf(&body, "      x[k] = v%u;\n", r->stores[main_store].variable);
-  if (p->split) /* `held` says whether the tile's row and column are the result's */
-    region_emit_left(r, &r->stores[0], &body, &(emission){.indent = "      ", .guard = "held && "});
+  emission split = {.indent = "    ", .guard = "held", .column = "column"}; /* see SPLIT */
+  if (p->split) region_emit_left(r, 0, &body, &split);
   if (follows) text_add(&body, "    }\n"); /* of the loop that fused_region leaves open */
+  if (p->split) region_emit_last(r, 0, &body, &split);
   if (p->second) text_printf(&body, "    second = %s(other[0], other[1]);\n", pair_of(p->second));
   const char *packed =
       p->out_bytes == 4 ? "0" : arena_printf(a, "%s(x[0], x[1])", pair_of(p->result));

@@ -128,7 +128,7 @@ static void mark_needed(const row_code *c, uint32_t p, bool *needed) {
     if (store_phase(c, &r->stores[s]) == p && r->micros[r->stores[s].variable].lane)
       needed[r->stores[s].variable] = true;
   for (uint32_t s = 0; s < r->store_count; s++)
-    if (r->stores[s].split && store_phase(c, &r->stores[s]) == p)
+    if (r->stores[s].left_place == LEFT_SCATTERED && store_phase(c, &r->stores[s]) == p)
       needed[r->stores[s].left] = needed[r->stores[s].column] = true;
   for (uint32_t i = r->micro_count; i-- > 0;) {
     if (!needed[i]) continue;
@@ -191,6 +191,19 @@ static void emit_store(row_code *c, uint32_t s, text *body) {
   else
     text_printf(body, "      %sstore<%d>(p%u + (%s) + j, y%u);\n", c->guard, c->f.vector,
                 to->to.parameter, region_outer_offset(c->r, &to->to), s);
+  if (to->left_place == LEFT_GATHERED)
+    text_printf(body, "      store<%d>(kept%u + j, z%u);\n", c->f.vector, s, s);
+  region_emit_last(c->r, s, body,
+                   &(emission){.indent = "      ", .guard = c->joins ? "mine" : NULL});
+}
+
+static void emit_gathered(row_code *c, uint32_t s, text *body) {
+  const region_store *to = &c->r->stores[s];
+  if (to->left_place == LEFT_GATHERED)
+    text_printf(body, "  store_gathered<%d, %lld>(p%u + (%s) + %lld, kept%u, p%u, lane, %s, %s);\n",
+                c->f.threads, (long long)to->more, to->to.parameter,
+                region_outer_offset(c->r, &to->to), (long long)c->r->row_elements, s, to->order,
+                c->joins ? "mine" : "true", region_left_of(c->r, s));
 }
 
 static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
@@ -207,7 +220,7 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   lane.indent = "        ";
   lane.element = "k";
   lane.to_array = c->f.resident ? c->kept : NULL;
-  lane.guard = c->joins ? "mine && " : NULL;
+  lane.guard = c->joins ? "mine" : NULL;
   begin_chunks(c, body);
   region_emit(r, body, EMIT_LOADS, &chunk);
   const char *vector = arena_printf(r->l->c->scratch, "%d", c->f.vector);
@@ -223,6 +236,8 @@ static void emit_phase_loop(row_code *c, uint32_t p, text *body) {
   for (uint32_t s = 0; s < r->store_count; s++)
     if (l.stores[s]) emit_store(c, s, body);
   text_add(body, "    }\n  }\n");
+  for (uint32_t s = 0; s < r->store_count; s++)
+    if (l.stores[s]) emit_gathered(c, s, body);
 }
 
 static void emit_phase(row_code *c, uint32_t p, text *body) {
@@ -309,15 +324,27 @@ static int rows_a_block(const row_form *f, int multiprocessors) {
 #define ROW_CLOCKS 26    /* an element of a row that is read, summed over and read again */
 #define STEP_CLOCKS 5    /* for each operation beside its norm */
 #define VECTOR_CLOCKS 60 /* a vector that is narrower than its type alone would have it */
+#define LEFT_CLOCKS 0.05 /* for what a code leaves, by elements of the row it is taken from */
+
+static size_t splits_of(const group *gr) {
+  size_t splits = 0;
+  for (size_t i = 0; i < gr->count; i++) splits += node_is(gr->nodes[i], OP_QUANTIZE_SPLIT);
+  return splits;
+}
 
 static double row_clocks(const group *gr, const region_code *r) {
   double clocks = clocks_of_nodes(gr);
   int vector = region_vector(r, r->row_elements);
-  double torn = vector < region_widest(r) ? VECTOR_CLOCKS / vector : 0;
+  bool narrow = vector < region_widest(r) && !splits_of(gr);
+  double torn = narrow ? VECTOR_CLOCKS / vector : 0;
   for (size_t i = 0; i < gr->count; i++) {
     const node *n = gr->nodes[i];
     if (n->op->family == FAMILY_ROW)
       clocks += (ROW_CLOCKS + torn) * (double)tensor_elements(&n->in[0]->type);
+    if (node_is(n, OP_QUANTIZE_SPLIT)) /* whose columns nobody loads beside the row */
+      clocks +=
+          LEFT_CLOCKS * (double)node_int(n, "more") * (double)tensor_elements(&n->in[0]->type) -
+          cost_operand_clocks(n) * (double)tensor_elements(&n->out[0]->type);
     if (n->op->family == FAMILY_ELTWISE && !node_is(n, OP_CAST))
       clocks += STEP_CLOCKS * (double)tensor_elements(&n->out[0]->type);
   }
@@ -409,14 +436,33 @@ static void emit_whole_row(row_code *c, text *body) {
   for (uint32_t i = 0; i < c->phases; i++) emit_phase(c, i, body);
 }
 
+/* Of the numbers whose remainders are gathered, all of a block's rows. */
+#define KEPT_BYTES_MAX 32768
+
+static int64_t kept_bytes(const group *gr, const region_code *r, const row_form *f) {
+  return (int64_t)splits_of(gr) * f->each * r->row_elements * (int64_t)sizeof(float);
+}
+
+/* kept<s>: the row's numbers as they are before they are rounded. */
+static void emit_kept(const row_code *c, text *body) {
+  for (uint32_t s = 0; s < c->r->store_count; s++)
+    if (c->r->stores[s].left_place == LEFT_GATHERED)
+      text_printf(body,
+                  "  alignas(16) __shared__ float kept_rows%u[%d][%lld];\n"
+                  "  float *const kept%u = kept_rows%u[threadIdx.x / %d];\n",
+                  s, c->f.each, (long long)c->r->row_elements, s, s, c->f.threads);
+}
+
 const char *write_row(lowering *l, const problem *p, const schedule *s) {
   region_code r = *p->region.read;
+  row_code c = {.r = &r, .f = *(const row_form *)s->constants};
+  r.may_gather = kept_bytes(&p->gr, &r, &c.f) <= KEPT_BYTES_MAX;
   const char *why = region_write(&r, l, NULL);
   if (why) return why;
-  row_code c = {.r = &r, .f = *(const row_form *)s->constants};
   cut_into_phases(&c);
   text *body = &r.draft.body;
   emit_row(&c, body);
+  emit_kept(&c, body);
   emit_whole_row(&c, body);
 
   launch_shape shape = {.blocks = (uint64_t)c.f.blocks,
@@ -474,7 +520,7 @@ const char *row_write_front(kernel_draft *d, const problem *p, const row_front *
   const char *why = region_write(&r, l, d);
   if (why) return why;
   for (uint32_t s = 0; s < r.store_count; s++)
-    if (r.stores[s].split) return "a rounding in front of the product leaves rests";
+    if (r.stores[s].left_place) return "a rounding in front of the product leaves rests";
   row_code c = {.r = &r, .f = front_form(&r, front->rows, front->threads), .guard = IF_MINE};
   cut_into_phases(&c);
   text body, members, values;

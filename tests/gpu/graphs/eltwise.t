@@ -311,6 +311,26 @@ graph g opset 23 {
   out %p
 }
 ----
+# name: rounded twice in some columns, divided and multiplied: the last ones
+# tolerance: 1e-3
+graph g opset 23 {
+  in %x : bf16[33, 80]
+  in %y : f32[33, 80]
+  const %c : i32[80] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95}
+  const %from : i64[1] = {80}
+  const %to : i64[1] = {96}
+  const %axis : i64[1] = {-1}
+  %q = QuantizeSplit %x, %c {more=16, mode="div"} : e4m3@0.02[33, 96]
+  region eltwise {
+    %s = Add %x, %y : f32[33, 80]
+    %p = QuantizeSplit %s, %c {more=16} : e5m2@0.02[33, 96]
+  }
+  %left = Slice %q, %from, %to, %axis : e4m3@0.02[33, 16]
+  out %q
+  out %left
+  out %p
+}
+----
 # name: functions of F64 are computed in F64, floors of large numbers too
 # tolerance: 1e-14
 # range: x 0.1..0.9
