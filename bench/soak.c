@@ -37,8 +37,9 @@
 #define PATH_BYTES 256
 /* Steps between two checks of all slots of a thread. */
 #define CHECK_EVERY 500
-/* Two marks may differ by this much, because malloc gives each thread an arena that it keeps. */
-#define GROWTH_BYTES (6.0 * (1 << 20))
+/* The host's memory may grow by this much in the second half of a run, because malloc gives each
+ * thread an arena that it keeps. */
+#define GROWTH_BYTES (3.0 * (1 << 20))
 
 typedef struct plan {
   const char *path;
@@ -583,15 +584,16 @@ static size_t watch(shared *all, bool gpu, double start, mark marks[MARKS]) {
 
 /* ---- What came out --------------------------------------------------------------------- */
 
-/* From the second mark on, behind which every kind of step and every size has been there, nothing
- * grows. */
+/* In the second half of a run nothing grows.  What leaks grows in every part of it; what the driver
+ * and malloc keep for sessions that are open together grows until as many were as chance brings
+ * together: in steps of 2 MB, seen in the first 400,000 of a million steps of 14 threads. */
 static bool grown(const mark *marks, size_t count, char *text, size_t bytes) {
   if (count < MARKS) return false;
-  double host = marks[MARKS - 1].host - marks[1].host;
-  double device = marks[MARKS - 1].device - marks[1].device;
+  const mark *from = &marks[MARKS / 2 - 1], *to = &marks[MARKS - 1];
+  double host = to->host - from->host, device = to->device - from->device;
   if (host <= GROWTH_BYTES && device <= 0) return false;
   snprintf(text, bytes,
-           "memory grows: %.0f bytes of the process, %.0f of the GPU between the second mark and "
+           "memory grows: %.0f bytes of the process, %.0f of the GPU between the middle and "
            "the last",
            host, device);
   return true;

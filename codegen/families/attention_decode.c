@@ -18,12 +18,14 @@
 #define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
 #define REGISTERS_MAX 224  /* of a thread, for all that it holds throughout (255 less addresses) */
 #define SIZE_MAX_OF_HEADS 256
-/* A part of a prompt over a cache.  With more queries tiles of 64 of them are as quick, though they
- * need a copy of all that the cache has room for: by wgmma where keys and values have the queries'
- * format (attention_half.c), else by mma.sync (attention.c).  Four blocks of Qwen3-0.6B, 8,192
- * tokens of a prompt by 64 at a time: 126 to 41 ms in BF16, 664 to 34 with E4M3 keys (H200). */
+/* Over a cache of numbers: parts of prompts.  With more queries tiles of 64 of them by wgmma
+ * (attention_half.c) are as quick, though they need a copy of all that the cache has room for. Four
+ * blocks of Qwen3-0.6B in BF16, 8,192 tokens of a prompt by 64 at a time: 126 to 41 ms (H200). */
 #define QUERIES_OF_PROMPT 128
-#define QUERIES_OVER_CODES 512
+/* Over a cache of codes: whole prompts, since only attention.c has tiles for those: 25 ms a block
+ * of Llama-3-8B for 2,048 tokens, where four blocks of Qwen3-0.6B now take 8,192 tokens by 512 at a
+ * time in 20 ms (664 before, by 64 at a time; H200). */
+#define QUERIES_OVER_CODES 16384
 #define SPLITS_MAX 64
 #define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
 
