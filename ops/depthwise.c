@@ -190,7 +190,8 @@ TARGET_V3 INLINE __m256 largest_v3(__m256 best, __m256 x) {
 typedef float four_lanes __attribute__((vector_size(16), aligned(4)));
 typedef int32_t four_bits __attribute__((vector_size(16)));
 INLINE four_lanes largest_any(four_lanes best, four_lanes x) {
-  four_bits take = (x > best) | ((x != x) & (best == best));
+  four_bits x_counts = (x >= 0) | (x < 0), best_counts = (best >= 0) | (best < 0); /* no NaN */
+  four_bits take = (x > best) | (~x_counts & best_counts);
   return (four_lanes)((take & (four_bits)x) | (~take & (four_bits)best));
 }
 #define LARGEST_ANY(best_, x_) largest_any((best_), (x_))
