@@ -336,6 +336,25 @@ def test_attention_reads_the_rows_that_there_are(form, window, cache, kind, byte
         assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
 
 
+@pytest.mark.parametrize("run, cache, size", [(40, "bf16", 32), (200, "e4m3@0.05", 96)])
+def test_prompts_read_the_rows_that_there_are(run, cache, size, fp8c, monkeypatch, tmp_path):
+    """Parts of a prompt have so many queries that several blocks share them, the last with fewer; no launch copies a cache."""
+    monkeypatch.setattr(decoders, "SIZE", size)
+    monkeypatch.setattr(decoders, "WIDTH", size * decoders.HEADS)
+    model = decoder(tmp_path / "m.onnx", capacity=480)
+    fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache",
+         "--capacity", 480, "--kv-cache", cache, "--dim", f"sequence_length=1,{run}")
+    for steps in fp8c("show", "p.fp8c", "--steps").split("variant")[2:]:
+        assert steps.count("attention_decode") == decoders.LAYERS and "cache_" not in steps
+    text = [(7 * i) % decoders.VOCABULARY for i in range(2 * run + 3)]
+    logits = []
+    for device in "cpu", "cuda:0":
+        state = module.State(module.Session(module.Plan(tmp_path / "p.fp8c"), device=device))
+        logits.append([state.step(part) for part in (text[:run], text[run:2 * run], text[2 * run:2 * run + 1], text[2 * run + 1:])])
+    for cpu, gpu in zip(*logits):
+        assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
+
+
 @pytest.mark.parametrize("form", ["hugging-face", "own-positions", "gqa", "attention-23", "tensor-scatter"])
 def test_forms_in_fp8_on_hopper(form, fp8c, monkeypatch, tmp_path):
     """Products in E4M3 by wgmma, a cache in E4M3: each form's logits are those of the CPU device, step by step."""
