@@ -26,6 +26,46 @@ typedef struct attention {
   float v_scale; /* of results: keys' and values' own, where they are codes (attention_codes) */
 } attention;
 
+/* Which rows of the first part hold something: all; those of a cache that a model sees padded in
+ * front, or as it is (kernels/attention_common.cuh). */
+typedef enum held_rows { HELD_ALL, HELD_LAST, HELD_FIRST } held_rows;
+
+/* Keys or values: one part, or two. */
+typedef struct attention_parts {
+  const value *of[2];
+  heads h[2];
+  int count;
+  held_rows held;
+  const value *length; /* how many rows hold something, of each sequence; NULL: all do */
+  const value *slots;  /* which sequence of a cache each is; NULL: they lie there in order */
+} attention_parts;
+
+/* What a value is joined of along its keys, without its heads; the value itself where it is not.
+ * Returns how many parts it has. */
+int attention_find_parts(const value *v, attention_parts *p);
+/* Whether keys and values are those of a cache that has room for more rows than there are. */
+bool attention_reads_cache(const node *n);
+/* Keys' and values' parts, with their heads; both whole where they are not cut alike.  Why they are
+ * none that kernels read, or NULL. */
+const char *attention_read_parts(const node *n, attention_parts *k, attention_parts *v);
+/* Whether all of a head's rows begin at multiples of 16 bytes. */
+bool attention_aligned(const heads *h, fp8c_dtype dtype);
+/* The parameters that say how many rows there are, and in which slots, as arguments.  Returns the
+ * plan's value of the former, or PLAN_NO_VALUE. */
+uint32_t attention_held(kernel_draft *d, const attention_parts *p, const char **length,
+                        const char **slots);
+const char *attention_held_name(const attention_parts *p);
+/* Words between the lengths of two sequences; 0: they have one. */
+int attention_length_step(const value *length);
+/* Words between two entries of what tells each sequence's slot in a cache, as I32 or I64; 0: there
+ * is none, and one number tells the slot of the only sequence. */
+int attention_slot_step(const value *slots);
+
+/* Why the kernel for few queries, or that of wgmma, does not take the node with its keys and values
+ * where they lie; NULL: it does. */
+const char *attention_decode_refuses(const target *t, const node *n);
+const char *attention_half_refuses(const target *t, const node *n);
+
 /* Reads the node; returns why it cannot be done, or NULL. */
 const char *read_attention(const node *n, attention *a);
 
@@ -57,6 +97,19 @@ typedef struct target_value {
 } target_value;
 const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGETS_MAX],
                               size_t *count);
+
+/* attention_spans.c: whether a mask may be looked at for the keys that it hides, and whether that
+ * is worth it: where queries read a cache, or it comes of an order of places.  `has_window`: of
+ * two. */
+bool attention_spans_fit(const attention *a);
+bool attention_wants_spans(const attention *a, bool cached);
+bool attention_mask_has_window(const attention *a);
+/* The plan's value that says what a's mask comes to; the first that asks launches the kernel. */
+uint32_t attention_spans(lowering *l, const group *gr, const attention *a);
+/* Members of a struct shape (attention_common.cuh); a NULL: it has no spans. */
+void attention_span_constants(kernel_draft *d, const attention *a);
+/* The parameter for spans as an argument, or a NULL pointer. */
+const char *attention_span_argument(kernel_draft *d, uint32_t spans);
 
 /* Statements that store numbers x[0] to x[width - 1] at offset o. */
 void attention_stores(kernel_draft *d, const attention *a, const target_value *targets,

@@ -385,7 +385,7 @@ void draft_launch(kernel_draft *d, const char *what, const char *library, launch
   text_add(&source, kernel_text_prelude);
   text_add(&source, kernel_text_math);
   if (shape.hopper) text_add(&source, kernel_text_hopper);
-  if (shape.warp) text_add(&source, kernel_text_warp);
+  if (shape.warp || shape.attends) text_add(&source, kernel_text_warp);
   if (shape.multiplies) text_add(&source, kernel_text_epilogue);
   if (shape.attends) text_add(&source, kernel_text_attention_common);
   if (library) text_add(&source, library);

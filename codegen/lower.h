@@ -58,6 +58,8 @@ typedef struct lowering {
    * before those in front of it have ended (docs/kernel-design.md). */
   bool hurries;
   uint32_t arrivals, arrivals_used; /* attention_decode.c: where blocks count themselves; 0: none */
+  struct mask_spans *spans; /* attention_spans.c: what masks come to, each once */
+  uint32_t spans_count;
   const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
   const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */
   /* Rows that the product at hand computes by itself, of which its tokens are one result; NULL. */
@@ -213,7 +215,7 @@ typedef struct launch_shape {
   bool hopper;          /* its text uses kernels/hopper.cuh */
   bool warp;            /* its text uses kernels/warp.cuh */
   bool multiplies;      /* its text uses kernels/epilogue.cuh */
-  bool attends;         /* its text uses kernels/attention_common.cuh */
+  bool attends;         /* its text uses kernels/attention_common.cuh, and warp.cuh */
   bool joins;           /* may share a launch: `block` is its number in the text, not blockIdx.x */
 } launch_shape;
 
@@ -274,7 +276,8 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_attention_direct[], kernel_text_walk[], kernel_text_product[], kernel_text_state[],
     kernel_text_quantized[], kernel_text_unpack[], kernel_text_element[], kernel_text_reduce[],
     kernel_text_few[], kernel_text_gate[], kernel_text_attention_half[], kernel_text_epilogue[],
-    kernel_text_packed[], kernel_text_left[];
+    kernel_text_packed[], kernel_text_left[], kernel_text_attention_spans[],
+    kernel_text_attention_codes[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -290,7 +293,7 @@ const char *lower_moves(lowering *l, const group *gr);
 /* v's elements out of its place. */
 const char *lower_copy(lowering *l, const group *gr, const value *v, const place *p);
 /* Whether a Concat only joins keys or values for attentions that read its parts where they
- * lie (attention_decode.c). */
+ * lie (attention_readers.c). */
 bool attention_takes_parts(const target *t, const node *n);
 /* cuBLASLt's: Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)

@@ -18,103 +18,16 @@
 #define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
 #define REGISTERS_MAX 224  /* of a thread, for all that it holds throughout (255 less addresses) */
 #define SIZE_MAX_OF_HEADS 256
-/* Over a cache of numbers: parts of prompts.  With more queries tiles of 64 of them by wgmma
- * (attention_half.c) are as quick, though they need a copy of all that the cache has room for. Four
- * blocks of Qwen3-0.6B in BF16, 8,192 tokens of a prompt by 64 at a time: 126 to 41 ms (H200). */
+/* Over a cache: parts of prompts.  Longer ones are tiles of 64 queries by wgmma (attention_half.c),
+ * each of which reads a key once for all of them. */
 #define QUERIES_OF_PROMPT 128
-/* Over a cache of codes: whole prompts, since only attention.c has tiles for those: 25 ms a block
- * of Llama-3-8B for 2,048 tokens, where four blocks of Qwen3-0.6B now take 8,192 tokens by 512 at a
- * time in 20 ms (664 before, by 64 at a time; H200). */
+/* Over a cache of codes without wgmma: whole prompts, since tiles of attention.c would copy all
+ * that the cache has room for. */
 #define QUERIES_OVER_CODES 16384
 #define SPLITS_MAX 64
 #define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
 
-/* ---- Parts ------------------------------------------------------------------------ */
-
-/* How a kernel knows which rows of the first part hold something (kernels/attention.cuh). */
-typedef enum held_rows { HELD_ALL, HELD_LAST, HELD_FIRST } held_rows;
-
-/* Keys or values: one part, or two. */
-typedef struct parts {
-  const value *of[2];
-  heads h[2];
-  int count;
-  held_rows held;
-  const value *length; /* how many rows hold something, of each sequence; NULL: all do */
-  const value *slots;  /* which sequence of a cache each is; NULL: they lie there in order */
-} parts;
-
-/* A number, or one for each of `batch` sequences. */
-static bool numbers_sequences(const value *v, int64_t batch) {
-  int64_t count = tensor_elements(&v->type);
-  return (v->type.dtype == FP8C_DTYPE_I64 || v->type.dtype == FP8C_DTYPE_I32) &&
-         (count == 1 || count == batch);
-}
-
-/* Words between two of the numbers. */
-static int number_step(const value *v) {
-  return v && tensor_elements(&v->type) > 1 ? (int)dtype_bytes(v->type.dtype) / 4 : 0;
-}
-
-/* Returns how many 32-bit words lie between two entries of v, which tells each sequence's slot in a
- * cache as I32 or I64; 0: there is no v, and one number tells the slot of the only sequence. */
-static int slot_step(const value *v) { return v ? (int)dtype_bytes(v->type.dtype) / 4 : 0; }
-
-/* A cache that a node reads from its beginning on. */
-static bool is_cache(const node *n, const value *cache, int axis) {
-  int rank = cache->type.rank;
-  return !n->region && cache->kind == VALUE_INPUT && node_axis(n, rank) == axis &&
-         numbers_sequences(n->in[1], cache->type.dims[0]);
-}
-
-/* The result of a CacheWrite is the cache with the new rows behind its own. */
-static bool is_written(const value *v, parts *p) {
-  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || n->region || !node_is(n, OP_CACHE_WRITE) ||
-      !place_same_numbers(&n->in[0]->type, &v->type) ||
-      !place_same_numbers(&n->in[1]->type, &v->type) || n->in[0]->kind != VALUE_INPUT ||
-      n->in[0]->type.dims[2] != v->type.dims[2] || node_int(n, "stays") ||
-      !numbers_sequences(n->in[2], v->type.dims[0]) || (v->type.dims[0] != 1 && !node_input(n, 4)))
-    return false;
-  *p = (parts){{n->in[0], n->in[1]},
-               .count = 2,
-               .held = HELD_FIRST,
-               .length = n->in[2],
-               .slots = node_input(n, 4)};
-  return true;
-}
-
-/* What a value is joined of along its keys; the value itself where it is not. */
-static int find_parts(const value *v, parts *p) {
-  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  int rank = v->type.rank;
-  if (is_written(v, p)) return 2;
-  *p = (parts){{v, NULL}, .count = 1};
-  if (!n || n->region || !node_is(n, OP_CONCAT) || n->in_count != 2 || (rank != 3 && rank != 4))
-    return 1;
-  if (node_axis(n, rank) != rank - 2) return 1;
-  for (int i = 0; i < 2; i++)
-    if (n->in[i]->type.dtype != v->type.dtype || n->in[i]->type.scale.kind != v->type.scale.kind ||
-        n->in[i]->type.scale.value != v->type.scale.value || tensor_elements(&n->in[i]->type) == 0)
-      return 1;
-  *p = (parts){{n->in[0], n->in[1]}, .count = 2};
-  const node *read = value_def_of(n->in[0], OP_CACHE_READ);
-  if (read && is_cache(read, read->in[0], rank - 2) &&
-      place_same_numbers(&read->in[0]->type, &v->type)) {
-    p->of[0] = read->in[0];
-    p->held = HELD_LAST;
-    p->length = read->in[1];
-    p->slots = node_input(read, 2);
-  }
-  return 2;
-}
-
 /* ---- Whether it fits ----------------------------------------------------------------- */
-
-static bool aligned(const heads *h, fp8c_dtype dtype) {
-  int64_t unit = 16 / (int64_t)dtype_bytes(dtype);
-  return h->batch_stride % unit == 0 && h->head_stride % unit == 0 && h->row_stride % unit == 0;
-}
 
 /* Columns of values as the kernel takes them: eight threads have 8 (bytes of 8 to 16) or 16 each.
  */
@@ -149,21 +62,16 @@ static int64_t chunks_of(const attention *a) { return divide_up(a->q.rows, chunk
 /* Blocks, but for those that share the keys of one. */
 static int64_t items_of(const attention *a) { return a->q.batch * a->q.heads * chunks_of(a); }
 
-/* Keys and values of a cache that has room for more rows than there are. */
-static bool reads_cache(const node *n) {
-  parts k, v;
-  return find_parts(n->in[1], &k) == 2 && find_parts(n->in[2], &v) == 2 && k.held && v.held;
-}
-
 /* Queries of a head that it takes at most. */
-static int64_t queries_most(const node *n) {
-  if (!reads_cache(n)) return ATTENTION_FEW_QUERIES;
-  return dtype_is_fp8(n->in[1]->type.dtype) ? QUERIES_OVER_CODES : QUERIES_OF_PROMPT;
+static int64_t queries_most(const target *t, const node *n) {
+  if (!attention_reads_cache(n)) return ATTENTION_FEW_QUERIES;
+  bool codes = dtype_is_fp8(n->in[1]->type.dtype) && attention_half_refuses(t, n);
+  return codes ? QUERIES_OVER_CODES : QUERIES_OF_PROMPT;
 }
 
 /* Other attention in F16 has a kernel that reads all keys (attention_half.c). */
 static bool reads_f16_cache(const node *n) {
-  return reads_cache(n) && n->in[1]->type.dtype == FP8C_DTYPE_F16 &&
+  return attention_reads_cache(n) && n->in[1]->type.dtype == FP8C_DTYPE_F16 &&
          n->in[2]->type.dtype == FP8C_DTYPE_F16;
 }
 
@@ -176,7 +84,7 @@ static const char *fit(const target *t, const node *n, attention *a) {
   if ((why = attention_codes(a))) return why;
   if (queries == FP8C_DTYPE_F16 ? !reads_f16_cache(n) : queries != FP8C_DTYPE_BF16)
     return "its queries are neither BF16 nor F16 with a cache of F16";
-  if (a->q.rows > queries_most(n)) return "it has too many queries for a key head";
+  if (a->q.rows > queries_most(t, n)) return "it has too many queries for a key head";
   if (a->k.rows < STEP * WARPS) return "it has few keys";
   if (a->causal) return "it is causal";
   if (a->q.size % 8 || a->v.size % 8) return "its heads are no multiple of 8 wide";
@@ -184,30 +92,14 @@ static const char *fit(const target *t, const node *n, attention *a) {
     return "its heads are wider than 256";
   if (held_registers(a, chunk_of(a)) > REGISTERS_MAX)
     return "its queries and results do not fit in a thread's registers";
-  if (!aligned(&a->q, FP8C_DTYPE_BF16) || !aligned(&a->o, FP8C_DTYPE_BF16))
+  if (!attention_aligned(&a->q, FP8C_DTYPE_BF16) || !attention_aligned(&a->o, FP8C_DTYPE_BF16))
     return "its heads do not lie at 16 bytes";
   return NULL;
 }
 
-bool attention_takes_parts(const target *t, const node *n) {
-  const value *v = n->out_count ? n->out[0] : NULL;
-  parts p;
+const char *attention_decode_refuses(const target *t, const node *n) {
   attention a;
-  if (!v || v->user_count == 0) return false;
-  if (node_is(n, OP_CACHE_READ)) {
-    for (size_t i = 0; i < v->user_count; i++)
-      if (v->users[i]->in[0] != v || !attention_takes_parts(t, v->users[i])) return false;
-    return true;
-  }
-  if ((!node_is(n, OP_CONCAT) && !node_is(n, OP_CACHE_WRITE)) || find_parts(v, &p) != 2)
-    return false;
-  for (size_t i = 0; i < v->user_count; i++) {
-    const node *u = v->users[i];
-    if (u->op->family != FAMILY_ATTENTION || (u->in[1] != v && u->in[2] != v) || u->in[0] == v ||
-        (u->in_count > 3 && u->in[3] == v) || fit(t, u, &a))
-      return false;
-  }
-  return true;
+  return fit(t, n, &a);
 }
 
 /* ---- How it is cut -------------------------------------------------------------------- */
@@ -234,24 +126,6 @@ static int warps_of(const attention *a, int64_t splits, int processors) {
 
 /* ---- The kernel ----------------------------------------------------------------------- */
 
-static const char *read_heads(const value *v, int64_t heads_count, parts *p) {
-  for (int i = 0; i < p->count; i++) {
-    if (!attention_heads(p->of[i], heads_count, &p->h[i])) return "its parts have other heads";
-    if (!aligned(&p->h[i], v->type.dtype)) return "its parts do not lie at 16 bytes";
-  }
-  return NULL;
-}
-
-static const char *read_parts(const value *v, int64_t heads_count, parts *p) {
-  find_parts(v, p);
-  return read_heads(v, heads_count, p);
-}
-
-static const char *read_whole(const value *v, int64_t heads_count, parts *p) {
-  *p = (parts){{v, NULL}, .count = 1};
-  return read_heads(v, heads_count, p);
-}
-
 /* No launch of the run has written it: what a port or a constant has is there before a run begins,
  * but a state's new rows may have been stored by a kernel of their own (TensorScatter). */
 static bool stays(const lowering *l, uint32_t id) {
@@ -266,7 +140,7 @@ static bool stays(const lowering *l, uint32_t id) {
 
 /* The parameters of both parts as arguments, their strides as constants; the second part of what
  * is in one lies `first` rows into it.  A part that a launch writes is not `early`. */
-static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char *name,
+static void add_parts(kernel_draft *d, const attention_parts *p, int64_t first, const char *name,
                       const char *at[2], bool early[2]) {
   uint32_t parameter = 0;
   for (int i = 0; i < 2; i++) {
@@ -285,7 +159,7 @@ static void add_parts(kernel_draft *d, const parts *p, int64_t first, const char
 }
 
 /* The node that stores the second part behind the rows of the first, which is a state; NULL. */
-static const node *stored_by(const lowering *l, const parts *p) {
+static const node *stored_by(const lowering *l, const attention_parts *p) {
   for (size_t i = 0; i < p->of[0]->user_count; i++) {
     const node *n = p->of[0]->users[i];
     if (lower_state_stays(l, n) && n->in[1] == p->of[1] && n->in[2] == p->length &&
@@ -297,7 +171,7 @@ static const node *stored_by(const lowering *l, const parts *p) {
 
 /* Where the new rows are to be stored, unless nobody wants them to be, or another attention has
  * stored them. */
-static const char *add_stored(kernel_draft *d, const parts *p, const char *element,
+static const char *add_stored(kernel_draft *d, const attention_parts *p, const char *element,
                               const char *name) {
   const node *n = stored_by(d->l, p);
   text_printf(&d->functions, "  static constexpr bool keeps_%s = %s;\n", name,
@@ -311,8 +185,8 @@ static const char *add_stored(kernel_draft *d, const parts *p, const char *eleme
 
 /* Both parts as one where that is wanted: what a decoder hands to its next step.  Written by the
  * attention that reads them, unless several of its blocks do. */
-static const char *add_whole(kernel_draft *d, const value *v, const attention *a, const parts *p,
-                             const char *name) {
+static const char *add_whole(kernel_draft *d, const value *v, const attention *a,
+                             const attention_parts *p, const char *name) {
   lowering *l = d->l;
   const char *element = memory_type(v->type.dtype);
   if (p->held) return add_stored(d, p, element, name);
@@ -406,7 +280,7 @@ static uint32_t shared_bytes(const attention *a, int warps) {
 /* All that is decided of a kernel. */
 typedef struct decode {
   attention a;
-  parts k, v;
+  attention_parts k, v;
   int64_t first, fresh; /* rows of the parts */
   cut c;
 } decode;
@@ -414,16 +288,9 @@ typedef struct decode {
 static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
   if (!p->gr.count) return "its results are not known";
   const node *n = p->gr.nodes[0];
-  int64_t width = node_int(n, "kv_num_heads");
   const char *why = fit(cost_target(m), n, &k->a);
-  if (why || (why = p->attention.unstored) || (why = read_parts(n->in[1], width, &k->k)) ||
-      (why = read_parts(n->in[2], width, &k->v)))
+  if (why || (why = p->attention.unstored) || (why = attention_read_parts(n, &k->k, &k->v)))
     return why;
-  if (k->k.held != k->v.held || k->k.length != k->v.length || k->k.slots != k->v.slots) {
-    /* as they are, joined */
-    if ((why = read_whole(n->in[1], width, &k->k)) || (why = read_whole(n->in[2], width, &k->v)))
-      return why;
-  }
   k->first = k->k.count == 2 ? k->k.h[0].rows : k->v.h[0].rows;
   k->fresh = k->k.held ? k->k.h[1].rows : k->a.k.rows - k->first;
   return k->k.count == 2 && k->v.count == 2 && k->v.h[0].rows != k->first
@@ -494,23 +361,6 @@ const char *offers_attention_decode(const problem *p, const cost_model *m, sched
 
 /* ---- Writing --------------------------------------------------------------------------- */
 
-/* How many rows a state holds, and which slots they lie in: the kernel's words for both.  False
- * where a launch in front writes the length, so that nothing can be read ahead of it. */
-static bool read_held(kernel_draft *d, const parts *k, const char **length, const char **slots) {
-  bool known = true;
-  *length = *slots = "(const u32 *)0";
-  if (k->held) {
-    uint32_t from = draft_read(d, lower_value(d->l, k->length), "u32");
-    known = stays(d->l, d->args[from].value);
-    *length = arena_printf(d->l->c->scratch, "p%u", from);
-  }
-  if (k->slots) { /* no launch writes it */
-    uint32_t from = draft_read(d, lower_value(d->l, (value *)k->slots), "u32");
-    *slots = arena_printf(d->l->c->scratch, "p%u", from);
-  }
-  return known;
-}
-
 static launch_shape shape_of(const decode *chosen, const schedule *s) {
   const attention *a = &chosen->a;
   return (launch_shape){.warp = true,
@@ -527,7 +377,7 @@ static launch_shape shape_of(const decode *chosen, const schedule *s) {
 const char *write_attention_decode(lowering *l, const problem *asked, const schedule *s) {
   const decode *chosen = s->constants;
   const attention a = chosen->a;
-  const parts k = chosen->k, v = chosen->v;
+  const attention_parts k = chosen->k, v = chosen->v;
   const cut c = chosen->c;
   const group *gr = &asked->gr;
   const target_value *targets = asked->attention.targets;
@@ -545,9 +395,9 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   text_add(&d.functions, "struct parts : shape {\n");
   add_parts(&d, &k, first, "k", k_at, early);
   add_parts(&d, &v, first, "v", v_at, early);
-  static const char *const held[] = {"HELD_ALL", "HELD_LAST", "HELD_FIRST"};
   const char *length, *slots;
-  if (!read_held(&d, &k, &length, &slots)) early[0] = false;
+  uint32_t of = attention_held(&d, &k, &length, &slots);
+  if (of != PLAN_NO_VALUE && !stays(l, of)) early[0] = false; /* nothing can be read ahead of it */
   const char *k_to = add_whole(&d, n->in[1], &a, &k, "keys");
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
@@ -558,8 +408,9 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
       "= %lld;\n"
       "};\n",
       joins ? "true" : "false", (long long)c.splits, c.warps, c.ahead, (long long)first,
-      (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes, held[k.held],
-      number_step(k.length), slot_step(k.slots), (long long)chunk_of(&a), (long long)chunks_of(&a));
+      (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes,
+      attention_held_name(&k), attention_length_step(k.length), attention_slot_step(k.slots),
+      (long long)chunk_of(&a), (long long)chunks_of(&a));
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;

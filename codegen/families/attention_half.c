@@ -1,5 +1,7 @@
 /* attention_half.c - attention in BF16 and F16 on Hopper by wgmma (kernels/attention_half.cuh): q,
- * k and v are read where they lie, as a rule in the one packed product's result. */
+ * k and v are read where they lie, as a rule in the one packed product's result, or, for prompts, a
+ * cache and what the run adds to it.  Of keys and values in E4M3 the rows that there are become
+ * 16-bit numbers in front of it, once for all of its blocks. */
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -101,6 +103,9 @@ static int64_t clocks_of(const attention *a, const cost_model *m, const cut *c) 
   return waves * steps_cost(a, c->keys) * (price[c->math] + shared * (c->held - 1));
 }
 
+/* Keys and values are codes: so both are (fit_types). */
+static bool is_of_codes(const attention *a) { return dtype_is_fp8(a->n->in[1]->type.dtype); }
+
 /* ---- The kernel ----------------------------------------------------------------------- */
 
 /* wgmma names every register of its result.  A comes from shared memory, or from four registers,
@@ -123,7 +128,27 @@ static void add_mma(text *t, const char *name, int n, bool scores, const char *t
               scores ? "\"l\"(a)" : "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])");
 }
 
-static void add_shape(kernel_draft *d, const attention *a, cut c) {
+/* All that is decided of a kernel. */
+typedef struct half {
+  attention a;
+  attention_parts k, v;
+  bool spans;
+  cut c;
+} half;
+
+/* Rows of the cache that keys and values have, and of what is not in it. */
+static int64_t cache_rows(const attention_parts *p) { return p->held ? p->h[0].rows : 0; }
+static const heads *fresh_of(const attention_parts *p) { return &p->h[p->held ? 1 : 0]; }
+
+/* The first key of a block is even, as the mask counts. */
+static bool keys_pair(const half *h) {
+  return h->k.held == HELD_ALL || (h->k.held == HELD_LAST && cache_rows(&h->k) % 2 == 0);
+}
+
+static void add_shape(kernel_draft *d, const half *h) {
+  const attention *a = &h->a;
+  const cut c = h->c;
+  bool codes = is_of_codes(a);
   text *t = &d->functions;
   arena *scratch = d->l->c->scratch;
   const char *kind = !a->mask                                 ? "MASK_NONE"
@@ -131,6 +156,14 @@ static void add_shape(kernel_draft *d, const attention *a, cut c) {
                                                               : "MASK_ADD";
   text_add(t, "struct shape {\n");
   attention_batch(d, a);
+  attention_span_constants(d, h->spans ? a : NULL);
+  text_printf(t,
+              "  static constexpr int HELD = %s, FIRST = %lld, FRESH = %lld, LENGTH_STEP = %d, "
+              "SLOT_STEP = %d;\n  static constexpr bool MASK_PAIRS = %s;\n",
+              attention_held_name(&h->k), (long long)cache_rows(&h->k),
+              (long long)(h->k.held ? fresh_of(&h->k)->rows : a->mask_keys),
+              attention_length_step(h->k.length), codes ? 0 : attention_slot_step(h->k.slots),
+              keys_pair(h) ? "true" : "false");
   text_printf(t,
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
               "HEAD = %lld, VALUE = %lld;\n"
@@ -156,8 +189,8 @@ static void add_shape(kernel_draft *d, const attention *a, cut c) {
 }
 
 /* {numbers, rows, heads, batch}: a box is a panel of rows of one head, zeros beyond it. */
-static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int rows) {
-  plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
+static plan_tensor_map *map_of(lowering *l, const heads *h, int rows) {
+  plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
   uint32_t pitch = (uint32_t)pitch_of(h->size);
   *m = (plan_tensor_map){
       .element_bytes = 2,
@@ -167,24 +200,100 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
                   2 * (uint64_t)h->batch_stride},
       .box = {pitch / 2, (uint32_t)rows, 1, 1},
       .swizzle_bytes = pitch};
+  return m;
+}
+
+static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int rows) {
+  plan_tensor_map *m = map_of(d->l, h, rows);
   place p;
   if (!attention_place(v, &p)) return draft_map(d, lower_value(d->l, v), m, false);
   return draft_map_part(d, lower_value(d->l, p.whole), m, 2 * (uint64_t)p.offset,
                         tensor_bytes(&v->type), false);
 }
 
-static const char *fit(const problem *p) {
-  const attention *a = &p->attention.a;
-  if (!p->gr.count) return "its results are not known";
-  const char *why = p->attention.unread ? p->attention.unread : p->attention.unstored;
-  if (why) return why;
-  const node *n = p->gr.nodes[0];
+/* ---- Keys and values in E4M3 ----------------------------------------------------------- */
+
+#define CODES_THREADS 256
+#define CODES_WAVES 4 /* blocks for a multiprocessor */
+
+/* Keys' or values' parts as numbers of the queries' type: places in the arena. */
+typedef struct numbers {
+  uint32_t of[2];
+  heads h[2];
+} numbers;
+
+static numbers numbers_for(lowering *l, const attention *a, const attention_parts *p,
+                           const char *what) {
+  numbers to = {0};
+  for (int i = 0; i < p->count; i++) {
+    const heads *h = &p->h[i];
+    tensor type = {.dtype = a->n->in[0]->type.dtype,
+                   .rank = 4,
+                   .dims = {a->k.batch, h->heads, h->rows, h->size}};
+    const char *name = arena_printf(l->c->scratch, "%s.%s%d", a->n->out[0]->name, what, i);
+    to.of[i] = lower_temp(l, name, &type);
+    to.h[i] = *h;
+    to.h[i].batch = a->k.batch;
+    to.h[i].row_stride = h->size;
+    to.h[i].head_stride = h->rows * h->size;
+    to.h[i].batch_stride = h->heads * h->rows * h->size;
+  }
+  return to;
+}
+
+static void add_numbers(kernel_draft *d, const attention_parts *p, const numbers *to,
+                        const char *what, int64_t blocks, const char *length, const char *slots) {
+  const char *type = memory_type(d->l->v->values[to->of[0]].dtype);
+  for (int i = 0; i < p->count; i++) {
+    const heads *h = &p->h[i];
+    bool cache = p->held && i == 0;
+    const int64_t strides[] = {h->batch_stride, h->head_stride, h->row_stride};
+    text_printf(&d->functions,
+                "struct %s%d {\n  static constexpr int ROWS = %lld, HEADS = %lld, SIZE = %lld, "
+                "BLOCKS = %lld, HELD = %s, LENGTH_STEP = %d, SLOT_STEP = %d;\n",
+                what, i, (long long)h->rows, (long long)h->heads, (long long)h->size,
+                (long long)blocks, cache ? attention_held_name(p) : "HELD_ALL",
+                cache ? attention_length_step(p->length) : 0,
+                cache ? attention_slot_step(p->slots) : 0);
+    shape_list(&d->functions, "strides", strides, 3);
+    text_add(&d->functions, "};\n");
+    uint32_t from = attention_read(d, p->of[i]), result = draft_write(d, to->of[i], type);
+    text_printf(&d->body, "  attention_codes<%s%d>(p%u, p%u, %s, %s);\n", what, i, from, result,
+                length, slots);
+  }
+}
+
+/* One launch for all parts of both. */
+static void lower_numbers(lowering *l, const group *gr, const half *h, const numbers *k,
+                          const numbers *v) {
+  kernel_draft d;
+  draft_begin(&d, l);
+  const char *length, *slots;
+  (void)attention_held(&d, &h->k, &length, &slots);
+  int64_t heads_count = h->a.k.batch * h->a.k.heads;
+  int64_t blocks = divide_up(CODES_WAVES * (int64_t)lower_multiprocessors(l), heads_count);
+  add_numbers(&d, &h->k, k, "keys", blocks, length, slots);
+  add_numbers(&d, &h->v, v, "values", blocks, length, slots);
+  launch_shape shape = {
+      .attends = true, .blocks = (uint64_t)(heads_count * blocks), .threads = CODES_THREADS};
+  draft_launch(&d, "attention_codes", kernel_text_attention_codes, shape, gr);
+}
+
+/* ---- Whether it fits --------------------------------------------------------------------- */
+
+static const char *fit_types(const node *n) {
   fp8c_dtype type = n->in[0]->type.dtype;
   if (type != FP8C_DTYPE_BF16 && type != FP8C_DTYPE_F16)
     return "its queries are neither BF16 nor F16";
-  for (size_t i = 0; i < 3; i++)
-    if (n->in[i]->type.dtype != type || n->in[i]->type.scale.kind != SCALE_NONE)
-      return "its operands are of several types";
+  for (size_t i = 1; i < 3; i++)
+    if (n->in[i]->type.dtype != n->in[1]->type.dtype) return "its operands are of several types";
+  return NULL;
+}
+
+/* Everything but the region's results. */
+static const char *fit(const node *n, attention *a) {
+  const char *why = fit_types(n);
+  if (why || (why = attention_codes(a))) return why;
   if (a->q.size % HEAD_STEP || a->v.size % HEAD_STEP || a->q.size > HEAD_MAX ||
       a->v.size > HEAD_MAX)
     return "its heads have another size than up to 256 in steps of 8";
@@ -196,13 +305,35 @@ static const char *fit(const problem *p) {
   return NULL;
 }
 
-static void offer_cut(const problem *p, const cost_model *m, schedule_list *out, cut c) {
-  const attention *a = &p->attention.a;
-  const cut *front = out->count ? out->items[0].constants : &c;
-  cut *k = NEW(out->a, cut);
-  *k = c;
+/* Parts of anything but a cache are joined in front. */
+static const char *fit_parts(const node *n, half *h) {
+  int64_t width = node_int(n, "kv_num_heads");
+  if (attention_reads_cache(n)) return attention_read_parts(n, &h->k, &h->v);
+  h->k = (attention_parts){{n->in[1], NULL}, .count = 1};
+  h->v = (attention_parts){{n->in[2], NULL}, .count = 1};
+  return attention_heads(n->in[1], width, &h->k.h[0]) &&
+                 attention_heads(n->in[2], width, &h->v.h[0])
+             ? NULL
+             : "its heads do not divide its width";
+}
+
+const char *attention_half_refuses(const target *t, const node *n) {
+  half h = {0};
+  if (!target_has_wgmma(t) || !t->chip->tma) return "the chip has no wgmma";
+  if (!attention_reads_cache(n)) return "its keys and values are not those of a cache";
+  const char *why = read_attention(n, &h.a);
+  return why || (why = fit(n, &h.a)) ? why : fit_parts(n, &h);
+}
+
+static void offer_cut(const problem *p, const cost_model *m, schedule_list *out, const half *fitted,
+                      cut c) {
+  const attention *a = &fitted->a;
+  const half *front = out->count ? out->items[0].constants : NULL;
+  half *k = NEW(out->a, half);
+  *k = *fitted;
+  k->c = c;
   schedule s = {.cost = (double)clocks_of(a, m, &c),
-                .reorders = c.keys != front->keys,
+                .reorders = front && c.keys != front->c.keys,
                 .constants = k,
                 .constant_bytes = sizeof *k,
                 .shared_bytes = shared_bytes(a, c)};
@@ -211,9 +342,13 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
 
 /* Other numbers of keys a block add at other places. */
 const char *offers_attention_half(const problem *p, const cost_model *m, schedule_list *out) {
-  const char *why = fit(p);
-  if (why) return why;
-  const attention *a = &p->attention.a;
+  half h = {.a = p->attention.a};
+  if (!p->gr.count) return "its results are not known";
+  const node *n = p->gr.nodes[0];
+  const char *why = p->attention.unread ? p->attention.unread : p->attention.unstored;
+  if (why || (why = fit(n, &h.a)) || (why = fit_parts(n, &h))) return why;
+  const attention *a = &h.a;
+  h.spans = attention_wants_spans(a, h.k.held != HELD_ALL);
   cut best = {0};
   for (int math = 3; math >= 1; math--)
     for (size_t i = 0; i < KEY_SIZES; i++) {
@@ -221,36 +356,57 @@ const char *offers_attention_half(const problem *p, const cost_model *m, schedul
       if (c.math && (!best.math || clocks_of(a, m, &c) < clocks_of(a, m, &best))) best = c;
     }
   if (!best.math) return "its heads do not fit in shared memory";
-  offer_cut(p, m, out, best);
+  offer_cut(p, m, out, &h, best);
   for (int math = 3; math >= 1; math--)
     for (size_t i = 0; i < KEY_SIZES; i++) {
       cut c = cut_of(a, m, math, key_sizes[i]);
-      if (c.math && (c.math != best.math || c.keys != best.keys)) offer_cut(p, m, out, c);
+      if (c.math && (c.math != best.math || c.keys != best.keys)) offer_cut(p, m, out, &h, c);
     }
   return NULL;
 }
 
+/* The maps over both parts of keys or values; of one part, twice the same. */
+static void add_maps(kernel_draft *d, const attention_parts *p, const numbers *of, int keys,
+                     uint32_t at[2]) {
+  for (int i = 0; i < p->count; i++)
+    at[i] = of ? draft_map(d, of->of[i], map_of(d->l, &of->h[i], keys), false)
+               : operand_map(d, p->of[i], &p->h[i], keys);
+  if (p->count == 1) at[1] = at[0];
+}
+
 const char *write_attention_half(lowering *l, const problem *p, const schedule *s) {
-  const cut c = *(const cut *)s->constants;
-  const attention *a = &p->attention.a;
+  const half *h = s->constants;
+  const attention *a = &h->a;
+  const cut c = h->c;
   const node *n = a->n;
   const char *type = fp8c_dtype_name(n->in[0]->type.dtype);
+  bool codes = is_of_codes(a);
+  numbers k_numbers = {0}, v_numbers = {0};
+  if (codes) {
+    k_numbers = numbers_for(l, a, &h->k, "keys");
+    v_numbers = numbers_for(l, a, &h->v, "values");
+    lower_numbers(l, &p->gr, h, &k_numbers, &v_numbers);
+  }
+  uint32_t spans = h->spans ? attention_spans(l, &p->gr, a) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
   add_mma(&d.functions, "mma_scores", c.keys, true, type);
   add_mma(&d.functions, "mma_values", (int)a->v.size, false, type);
-  add_shape(&d, a, c);
-  uint32_t q = operand_map(&d, n->in[0], &a->q, ROWS);
-  uint32_t k = operand_map(&d, n->in[1], &a->k, c.keys);
-  uint32_t v = operand_map(&d, n->in[2], &a->v, c.keys);
-  const char *mask = attention_mask(&d, a);
+  add_shape(&d, h);
+  uint32_t q = operand_map(&d, n->in[0], &a->q, ROWS), k[2], v[2];
+  add_maps(&d, &h->k, codes ? &k_numbers : NULL, c.keys, k);
+  add_maps(&d, &h->v, codes ? &v_numbers : NULL, c.keys, v);
+  const char *mask = attention_mask(&d, a), *length, *slots;
   uint32_t factor = draft_f32(&d, a->scale);
+  (void)attention_held(&d, &h->k, &length, &slots);
+  const char *of_spans = attention_span_argument(&d, spans);
   text_printf(&d.body,
-              "  attention_half<shape>(&p%u, &p%u, &p%u, %s, p%u, [&](int batch, int head, int "
-              "row, int column, float (&x)[4]) {\n"
+              "  const half_maps maps = {&p%u, {&p%u, &p%u}, {&p%u, &p%u}};\n"
+              "  attention_half<shape>(maps, %s, half_places{%s, %s, %s}, p%u, [&](int batch, int "
+              "head, int row, int column, float (&x)[4]) {\n"
               "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
               "shape::o_row + column;\n",
-              q, k, v, mask, factor);
+              q, k[0], k[1], v[0], v[1], mask, length, slots, of_spans, factor);
   attention_stores(&d, a, p->attention.targets, p->attention.target_count, 4);
   text_add(&d.body, "  });\n");
   int64_t items = items_of(a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;

@@ -233,6 +233,7 @@ static void add_shape(kernel_draft *d, const attention *a, cut c) {
       [BY_KEY] = "BY_KEY", [BY_TILE] = "BY_TILE", [BY_LOAD] = "BY_LOAD"};
   text_add(t, "struct shape {\n");
   attention_batch(d, a);
+  text_add(t, "  static constexpr bool MASK_PAIRS = true;\n");
   text_printf(t,
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
               "HEAD = %lld;\n"

@@ -315,8 +315,6 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  *
  * chunk, chunks: a block has so many of a head's queries, and so many blocks (times splits) all of them; each reads the
  * head's keys. */
-enum { HELD_ALL = 0, HELD_LAST = 1, HELD_FIRST = 2 };
-
 /* Neighbours of memory as words of what is multiplied. */
 template <class T> struct decode_form;
 template <> struct decode_form<bf16> {

@@ -1,7 +1,12 @@
 /* attention_common.cuh - what the kernels of attention share: kinds of masks, a fast power of two, and the
  * part of a mask that a thread loads for its scores.
  *
- * C is a kernel's struct of constants: sizes, strides in elements, mask kind. */
+ * C is a kernel's struct of constants: sizes, strides in elements, mask kind; MASK_PAIRS: the first key of a block is
+ * even, as the mask counts keys. */
+
+/* Which rows of a cache hold something: its first; to the mask they are its last (HELD_LAST: it is padded in front) or
+ * its first.  HELD_ALL: there is no cache. */
+enum { HELD_ALL = 0, HELD_LAST = 1, HELD_FIRST = 2 };
 
 enum { MASK_NONE = 0, MASK_ADD = 1, MASK_BOOL = 2 };
 
@@ -23,9 +28,14 @@ template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_REP
 template <class C, class MASK, int KEYS> struct mask_words {
   static constexpr int EACH = sizeof(MASK) == 4 ? 2 : 1, WORDS = C::KB / 4 * EACH;
   /* Pairs begin at multiples of their size, and both numbers are there or none. */
-  static constexpr bool PAIRS = C::mask_key == 1 && C::mask_row % 2 == 0 && C::mask_head % 2 == 0 &&
+  static constexpr bool PAIRS = C::MASK_PAIRS && C::mask_key == 1 && C::mask_row % 2 == 0 && C::mask_head % 2 == 0 &&
                                 C::mask_batch % 2 == 0 && KEYS % 2 == 0;
   u32 w[WORDS];
+  /* What adds nothing to any score. */
+  FORCEINLINE void clear() {
+#pragma unroll
+    for (int i = 0; i < WORDS; i++) w[i] = C::MASK == MASK_BOOL ? 0x00010001u : 0;
+  }
   static FORCEINLINE u32 bits(const float *p) { return __float_as_uint(*p); }
   template <class T> static FORCEINLINE u32 bits(const T *p) { return p->bits; }
   template <class ITEM> FORCEINLINE void ask(const MASK *mask, const ITEM &item, int row, int first_key) {
@@ -38,7 +48,7 @@ template <class C, class MASK, int KEYS> struct mask_words {
       for (int j = 0; j < C::KB / 8; j++) {
         const MASK *low = at + (i64)(8 * j) * C::mask_key, *high = low + C::mask_key;
         u32 *to = w + (2 * j + r) * EACH;
-        const bool in[2] = {key + 8 * j < KEYS, key + 8 * j + 1 < KEYS};
+        const bool in[2] = {(u32)(key + 8 * j) < (u32)KEYS, (u32)(key + 8 * j + 1) < (u32)KEYS};
         to[0] = 0, to[EACH - 1] = 0;
         if constexpr (!PAIRS) {
           if (in[0]) to[0] = bits(low);
@@ -58,3 +68,25 @@ template <class C, class MASK, int KEYS> struct mask_words {
     }
   }
 };
+
+/* ---- Spans -----------------------------------------------------------------------
+ *
+ * What 16 rows of a mask come to: keys outside of [lo, hi) are hidden from all of them, and the mask
+ * changes nothing for keys in [all_lo, all_hi).  Blocks of other keys are not computed, and of these no mask
+ * is read (attention_spans.cuh finds them, once for all attentions that read a mask). */
+enum { SPAN_ROWS = 16 };
+
+/* C: SPANS, SPAN_TILES (of a head of the mask), SPAN_HEADS (of the mask), MASK_REPEATS and MASK_BATCHES. */
+struct mask_span {
+  int lo, hi, all_lo, all_hi;
+};
+template <class C> FORCEINLINE mask_span span_of_rows(const uint4 *spans, int batch, int head, int row, int rows) {
+  mask_span s = {0x7FFFFFFF, 0, 0, 0x7FFFFFFF};
+  spans += (i64)((C::SPAN_BATCHES == 1 ? 0 : mask_sequence<C>(batch)) * C::SPAN_HEADS + (C::SPAN_HEADS == 1 ? 0 : head)) * C::SPAN_TILES;
+#pragma unroll 4
+  for (int r = row; r < row + rows; r += SPAN_ROWS) {
+    const uint4 x = load_after((const u8 *)(spans + min(r / SPAN_ROWS, C::SPAN_TILES - 1)));
+    s.lo = min(s.lo, (int)x.x), s.hi = max(s.hi, (int)x.y), s.all_lo = max(s.all_lo, (int)x.z), s.all_hi = min(s.all_hi, (int)x.w);
+  }
+  return s;
+}

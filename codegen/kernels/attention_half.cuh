@@ -11,6 +11,12 @@
  * panels lie along what is summed.  For the second they lie across it, which wgmma takes for 16-bit
  * numbers: v needs no turning.
  *
+ * Keys and values may come in two parts, each with tensor maps of its own: a cache of FIRST rows, of which those hold
+ * something that the device's memory says (HELD), and the FRESH rows of this run.  Blocks of the cache end where its
+ * rows do, so that no row behind them is read; what stands in front of its first row comes as zeros, and is hidden.
+ *
+ * A mask is read where it changes scores, and keys that it hides from all rows of a block are left out (SPANS).
+ *
  * A step issues the product of the next block's scores and that of this block's values, and
  * computes the softmax of the former while the latter still runs. */
 
@@ -35,7 +41,8 @@ FORCEINLINE float mask_octaves(float m) {
  * MATH (warpgroups), STAGES (of k and v), CAUSAL, AHEAD (query i sees keys up to i + AHEAD), MASK and
  * MASK_FORM, mask_batch, mask_head, mask_row and mask_key (strides), MASK_BATCHES (MASK_REPEATS: of fewer than BATCH),
  * softcap, NAN_ROWS (what a row without a key gives; else 0), SHARED (bytes the launch gives), IS_BF16.  C::scores::of and C::values::of are the
- * wgmma instructions. */
+ * wgmma instructions.  HELD, FIRST, FRESH, LENGTH_STEP, SLOT_STEP: parts (0, 0, KEYS where there is one); words between two
+ * sequences' lengths, and their slots' numbers; 0: they have one length, and lie in order.  SPANS: span_of_rows. */
 template <class C> struct half_layout {
   static constexpr int PITCH = C::HEAD <= 32 ? 64 : 128, V_PITCH = C::VALUE <= 32 ? 64 : 128; /* bytes */
   static constexpr int PANELS = (2 * C::HEAD + PITCH - 1) / PITCH, V_PANELS = (2 * C::VALUE + V_PITCH - 1) / V_PITCH;
@@ -51,6 +58,8 @@ template <class C> struct half_layout {
   static constexpr int ROWS = 64 * C::MATH, TILES = (C::Q_ROWS + ROWS - 1) / ROWS;
   static FORCEINLINE int items() { return TILES * C::HEADS * C::BATCH; } /* BATCH may come by value */
   static constexpr int PREPARERS = 3; /* warps */
+  /* Blocks are those that the device's memory says. */
+  static constexpr bool MOVES = C::HELD != HELD_ALL || C::SPANS;
   static constexpr bool TAIL = C::KEYS % C::KB != 0;
   /* The end of what a warpgroup's rows see may lie in two blocks. */
   static constexpr bool RAGGED = C::CAUSAL && (C::KB % 64 != 0 || C::AHEAD % 64 != 0);
@@ -89,23 +98,71 @@ template <class C> struct half_barriers {
 };
 
 /* Tiles of one head stand next to each other, so that its keys stay in L2; with a causal mask the
- * longest come first. */
+ * longest come first, as with one that has spans it may be. */
 template <class C> struct half_item {
   int tile, head, batch;
   FORCEINLINE explicit half_item(int i) {
     constexpr int TILES = half_layout<C>::TILES;
     const int SEQUENCES = C::HEADS * C::BATCH;
-    const int sequence = C::CAUSAL ? i % SEQUENCES : i / TILES;
-    tile = C::CAUSAL ? TILES - 1 - i / SEQUENCES : i % TILES;
+    constexpr bool LONGEST = C::CAUSAL || C::SPANS;
+    const int sequence = LONGEST ? i % SEQUENCES : i / TILES;
+    tile = LONGEST ? TILES - 1 - i / SEQUENCES : i % TILES;
     head = sequence % C::HEADS;
     batch = sequence / C::HEADS;
   }
   FORCEINLINE int first_row() const { return tile * half_layout<C>::ROWS; }
 };
 
-/* Keys that a row sees, and blocks of them for rows up to `last`. */
-template <class C> FORCEINLINE int keys_seen(int row) { return C::CAUSAL ? min(C::KEYS, row + C::AHEAD + 1) : C::KEYS; }
-template <class C> FORCEINLINE int key_blocks(int last) { return (keys_seen<C>(last) + C::KB - 1) / C::KB; }
+/* What says where keys are: rows of the cache and slots by sequence, spans of the mask. */
+struct half_places {
+  const u32 *length, *slots;
+  const uint4 *spans;
+};
+
+/* The keys of an item's sequence in blocks, those of the cache first, and which of them the item's rows see.  Keys count
+ * as the mask counts them (`column`), or as rows of their part. */
+template <class C> struct half_keys {
+  static constexpr bool CACHED = C::HELD != HELD_ALL;
+  int held, cached;       /* rows of the cache, blocks of them */
+  int begin, end, last;   /* blocks; the item's last row */
+  int lo, hi;             /* keys, counted from the first that there is */
+  FORCEINLINE half_keys(const half_item<C> &item, half_places at) {
+    held = CACHED ? max(min((int)load_bits_after<4>(at.length + item.batch * C::LENGTH_STEP), C::FIRST), 0) : 0;
+    cached = CACHED ? (held + C::KB - 1) / C::KB : 0;
+    last = item.first_row() + half_layout<C>::ROWS - 1;
+    lo = 0, hi = min(held + C::FRESH, C::KEYS - padding());
+    if constexpr (C::SPANS) {
+      const mask_span s = span_of_rows<C>(at.spans, item.batch, item.head, item.first_row(), half_layout<C>::ROWS);
+      hi = max(min(hi, s.hi - padding()), 1);
+      lo = max(min(s.lo - padding(), hi - 1), 0);
+    }
+    begin = block_of(lo);
+    end = end_for(last);
+  }
+  /* Keys of the mask in front of the first that there is. */
+  FORCEINLINE int padding() const { return C::HELD == HELD_LAST ? C::FIRST - held : 0; }
+  /* The block of a key that is counted so. */
+  FORCEINLINE int block_of(int key) const {
+    if (CACHED && key < held) return cached - 1 - (held - 1 - key) / C::KB;
+    return cached + (key - held) / C::KB;
+  }
+  /* Behind the blocks that rows up to `row` see, of which there is one. */
+  FORCEINLINE int end_for(int row) const {
+    int seen = hi;
+    if constexpr (C::CAUSAL) seen = min(hi, row + C::AHEAD + 1 - padding());
+    return max(block_of(max(seen, 1) - 1), begin) + 1;
+  }
+  FORCEINLINE bool in_cache(int block) const { return CACHED && block < cached; }
+  /* The block's first key in its part, negative in front of it, and as the mask counts. */
+  FORCEINLINE int row(int block) const { return in_cache(block) ? held - (cached - block) * C::KB : (block - cached) * C::KB; }
+  FORCEINLINE int column(int block) const { return row(block) + padding() + (in_cache(block) ? 0 : held); }
+  /* Its keys that there are. */
+  FORCEINLINE int first(int block) const { return in_cache(block) ? max(-row(block), 0) : 0; }
+  FORCEINLINE int count(int block) const {
+    const int behind = in_cache(block) ? C::KB : C::FRESH - row(block);
+    return min(min(behind, C::KEYS - column(block)), C::KB);
+  }
+};
 
 /* ---- Feeding ------------------------------------------------------------------ */
 
@@ -116,28 +173,36 @@ FORCEINLINE void load_panels(u32 to, const tensor_map *map, int row, int head, i
   for (int p = 0; p < PANELS; p++) copy_in(to + p * PANEL_BYTES, map, p * (PITCH / 2), row, head, batch, full);
 }
 
-template <class C>
-FORCEINLINE void load_tiles(u32 shared, half_barriers<C> b, const tensor_map *q, const tensor_map *k, const tensor_map *v) {
+/* q, and both parts of k and of v: maps over {numbers, rows, heads, batch}. */
+struct half_maps {
+  const tensor_map *q, *k[2], *v[2];
+};
+
+template <class C> FORCEINLINE void load_tiles(u32 shared, half_barriers<C> b, half_maps maps, half_places places) {
   using L = half_layout<C>;
   dependency_wait();
   ring_place at = {0, 0};
   u32 q_phase = 0;
   for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const half_item<C> item(i);
-    const int kv_head = item.head / C::GROUP, blocks = key_blocks<C>(item.first_row() + L::ROWS - 1);
-    for (int block = blocks - 1; block >= 0; block--) {
+    const half_keys<C> keys(item, places);
+    const int kv_head = item.head / C::GROUP;
+    const int slot = C::SLOT_STEP ? (int)load_bits_after<4>(places.slots + item.batch * C::SLOT_STEP) : item.batch;
+    for (int block = keys.end - 1; block >= keys.begin; block--) {
+      const bool cache = keys.in_cache(block);
+      const int row = keys.row(block), sequence = cache ? slot : item.batch;
       barrier_wait(b.k_empty(at.stage), at.phase ^ 1);
-      load_panels<L::PANELS, L::K_PANEL, L::PITCH>(shared + L::K + at.stage * L::K_BYTES, k, block * C::KB, kv_head, item.batch,
-                                                   b.k_full(at.stage));
-      if (block == blocks - 1)
+      load_panels<L::PANELS, L::K_PANEL, L::PITCH>(shared + L::K + at.stage * L::K_BYTES, cache ? maps.k[0] : maps.k[1], row,
+                                                   kv_head, sequence, b.k_full(at.stage));
+      if (block == keys.end - 1)
         for (int w = 0; w < C::MATH; w++) {
           barrier_wait(b.q_empty(w), q_phase ^ 1);
-          load_panels<L::PANELS, L::Q_PANEL, L::PITCH>(shared + w * L::Q_BYTES, q, item.first_row() + 64 * w, item.head,
+          load_panels<L::PANELS, L::Q_PANEL, L::PITCH>(shared + w * L::Q_BYTES, maps.q, item.first_row() + 64 * w, item.head,
                                                        item.batch, b.q_full(w));
         }
       barrier_wait(b.v_empty(at.stage), at.phase ^ 1);
-      load_panels<L::V_PANELS, L::V_PANEL, L::V_PITCH>(shared + L::V + at.stage * L::V_BYTES, v, block * C::KB, kv_head,
-                                                       item.batch, b.v_full(at.stage));
+      load_panels<L::V_PANELS, L::V_PANEL, L::V_PITCH>(shared + L::V + at.stage * L::V_BYTES, cache ? maps.v[0] : maps.v[1], row,
+                                                       kv_head, sequence, b.v_full(at.stage));
       at.advance<C::STAGES>();
     }
   }
@@ -146,19 +211,21 @@ FORCEINLINE void load_tiles(u32 shared, half_barriers<C> b, const tensor_map *q,
 
 /* The mask of a block's keys, in octaves. */
 template <class C, class MASK>
-FORCEINLINE void prepare_masks(u32 shared, half_barriers<C> b, const MASK *mask, int warp, int lane) {
+FORCEINLINE void prepare_masks(u32 shared, half_barriers<C> b, const MASK *mask, half_places places, int warp, int lane) {
   using L = half_layout<C>;
   dependency_wait();
   ring_place at = {0, 0};
   for (int i = blockIdx.x; i < L::items(); i += gridDim.x) {
     const half_item<C> item(i);
     const MASK *row = mask + (i64)mask_sequence<C>(item.batch) * C::mask_batch + (i64)item.head * C::mask_head;
-    for (int block = key_blocks<C>(item.first_row() + L::ROWS - 1) - 1; block >= 0; block--) {
+    const half_keys<C> keys(item, places);
+    for (int block = keys.end - 1; block >= keys.begin; block--) {
       barrier_wait(b.v_empty(at.stage), at.phase ^ 1);
+      const int first = keys.first(block), count = keys.count(block), column = keys.column(block);
       for (int j = 32 * warp + lane; j < C::KB; j += 32 * L::PREPARERS) {
-        const int key = block * C::KB + j;
+        const int key = column + j;
         float x = HIDDEN;
-        if (key < C::KEYS) {
+        if (j >= first && j < count) {
           const MASK *one = row + (i64)key * C::mask_key;
           if constexpr (C::MASK == MASK_ADD) {
             float m[1];
@@ -210,13 +277,20 @@ template <class C> struct half_running {
   float sum[2]; /* of this thread's columns */
 };
 
-/* A cut through the columns at key `end`: those behind it become -inf. */
+/* A cut through the columns at key `end`: those behind it become -inf, and those in front of `begin`. */
 template <class C> FORCEINLINE void hide_from(float (&scores)[C::KB / 2], int r, int end) {
 #pragma unroll
   for (int j = 0; j < C::KB / 8; j++)
 #pragma unroll
     for (int e = 0; e < 2; e++)
       if (8 * j + e >= end) scores[4 * j + 2 * r + e] = HIDDEN;
+}
+template <class C> FORCEINLINE void hide_before(float (&scores)[C::KB / 2], int begin) {
+#pragma unroll
+  for (int j = 0; j < C::KB / 8; j++)
+#pragma unroll
+    for (int e = 0; e < 4; e++)
+      if (8 * j + (e & 1) < begin) scores[4 * j + e] = HIDDEN;
 }
 
 /* Scores become shares times their sum so far; `shrink` is what the sum of earlier ones, and of
@@ -258,7 +332,7 @@ template <int PITCH> FORCEINLINE u64 wgmma_across(u32 address, u32 next) {
 }
 
 template <class C, class MASK, class STORE>
-FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *mask, float scale, STORE store_four) {
+FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *mask, half_places places, float scale, STORE store_four) {
   using L = half_layout<C>;
   const int lane = threadIdx.x & 31, quad = lane & 3;
   const int row_in_tile = 64 * group + 16 * ((threadIdx.x & 127) >> 5) + (lane >> 2);
@@ -269,7 +343,20 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
   for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const half_item<C> item(i);
     const int row = item.first_row() + row_in_tile, tile_row = item.first_row() + 64 * group;
-    const int all = key_blocks<C>(item.first_row() + L::ROWS - 1), own = key_blocks<C>(tile_row + 63);
+    const half_keys<C> keys(item, places);
+    const int all = keys.end, own = keys.end_for(tile_row + 63);
+    mask_span span = {0, 0, 0, 0};
+    if constexpr (C::SPANS && L::LOADED_MASK) span = span_of_rows<C>(places.spans, item.batch, item.head, tile_row, 64);
+    const auto plain = [&](int block) { /* the mask adds nothing */
+      const int column = keys.column(block);
+      return C::SPANS && column + keys.first(block) >= span.all_lo && column + keys.count(block) <= span.all_hi;
+    };
+    const auto ask_mask = [&](loaded_mask_of<C, MASK> &to, int block) {
+      if constexpr (L::LOADED_MASK) {
+        if (plain(block)) to.clear();
+        else to.ask(mask, item, row, keys.column(block));
+      }
+    };
     float scores[C::KB / 2], o[C::VALUE / 2], shrink[2];
     u32 p[C::KB / 16][4];
     half_running<C> run;
@@ -304,7 +391,7 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
     const auto keys_read = [&](int block) {
       if (lane == 0) {
         barrier_arrive(b.k_empty(k.stage));
-        if (block == 0) barrier_arrive(b.q_empty(group));
+        if (block == keys.begin) barrier_arrive(b.q_empty(group));
       }
       k.advance<C::STAGES>();
     };
@@ -325,9 +412,19 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
           }
         }
       }
-      if (may_end) {
+      const int column = keys.column(block), count = keys.count(block);
+      const bool order = C::CAUSAL && column + C::KB > tile_row + C::AHEAD + 1;
+      if (L::MOVES ? count < C::KB || order : may_end) {
 #pragma unroll
-        for (int r = 0; r < 2; r++) hide_from<C>(scores, r, keys_seen<C>(row + 8 * r) - block * C::KB - 2 * quad);
+        for (int r = 0; r < 2; r++) {
+          int end = count;
+          if constexpr (C::CAUSAL) end = min(end, row + 8 * r + C::AHEAD + 1 - column);
+          hide_from<C>(scores, r, end - 2 * quad);
+        }
+      }
+      if constexpr (half_keys<C>::CACHED) {
+        const int first = keys.first(block);
+        if (first > 0) hide_before<C>(scores, first - 2 * quad);
       }
     };
     const auto pack = [&]() {
@@ -342,7 +439,7 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
 
     {
       loaded_mask_of<C, MASK> loaded;
-      if constexpr (L::LOADED_MASK) loaded.ask(mask, item, row, (own - 1) * C::KB);
+      ask_mask(loaded, own - 1);
       barrier_wait(b.q_full(group), q_phase);
       barrier_wait(b.k_full(k.stage), k.phase);
       wgmma_fence();
@@ -353,10 +450,10 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
       adjust(loaded, v, own - 1, C::CAUSAL || L::TAIL);
       soften<C>(scores, run, unit, shrink);
     }
-    for (int block = own - 2; block >= 0; block--) {
+    for (int block = own - 2; block >= keys.begin; block--) {
       pack();
       loaded_mask_of<C, MASK> loaded;
-      if constexpr (L::LOADED_MASK) loaded.ask(mask, item, row, block * C::KB);
+      ask_mask(loaded, block);
       barrier_wait(b.k_full(k.stage), k.phase);
       wgmma_fence();
       multiply_keys();
@@ -414,10 +511,8 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
   }
 }
 
-/* q, k, v: maps over {numbers, rows, heads, batch}. */
 template <class C, class MASK, class STORE>
-FORCEINLINE void attention_half(const tensor_map *q, const tensor_map *k, const tensor_map *v, const MASK *mask, float scale,
-                                STORE store_four) {
+FORCEINLINE void attention_half(half_maps maps, const MASK *mask, half_places places, float scale, STORE store_four) {
   using L = half_layout<C>;
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 shared = shared_address(raw);
@@ -425,9 +520,8 @@ FORCEINLINE void attention_half(const tensor_map *q, const tensor_map *k, const 
   const half_barriers<C> b = {shared + L::BARRIERS};
   if (threadIdx.x == 0) {
     b.init();
-    map_prefetch(q);
-    map_prefetch(k);
-    map_prefetch(v);
+    map_prefetch(maps.q);
+    for (int i = half_keys<C>::CACHED ? 0 : 1; i < 2; i++) map_prefetch(maps.k[i]), map_prefetch(maps.v[i]);
   }
   __syncthreads();
   const int group = __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
@@ -435,12 +529,12 @@ FORCEINLINE void attention_half(const tensor_map *q, const tensor_map *k, const 
     if constexpr (C::MATH > 1) registers_fewer<C::MATH == 3 ? 32 : 24>();
     const int warp = __shfl_sync(0xFFFFFFFFu, ((int)threadIdx.x & 127) >> 5, 0), lane = threadIdx.x & 31;
     if (warp == 0) {
-      if (lane == 0) load_tiles<C>(shared, b, q, k, v);
+      if (lane == 0) load_tiles<C>(shared, b, maps, places);
     } else if constexpr (L::KEY_MASK) {
-      prepare_masks<C>(shared, b, mask, warp - 1, lane);
+      prepare_masks<C>(shared, b, mask, places, warp - 1, lane);
     }
   } else {
     if constexpr (C::MATH > 1) registers_more<C::MATH == 2 ? 240 : 160>();
-    attend<C>(shared, b, group, mask, scale, store_four);
+    attend<C>(shared, b, group, mask, places, scale, store_four);
   }
 }

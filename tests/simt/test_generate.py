@@ -355,6 +355,30 @@ def test_prompts_read_the_rows_that_there_are(run, cache, size, fp8c, monkeypatc
         assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
 
 
+@pytest.mark.parametrize("form, run, capacity, cache, kind, words", [
+    ("hugging-face", 200, 700, "bf16", np.float32, dict()), ("hugging-face", 200, 701, "e4m3@0.05", np.float32, dict(window=150)),
+    ("hugging-face", 130, 700, None, np.float16, dict(window=9)), ("attention-23", 150, 513, "bf16", np.float32, dict()),
+    ("attention-23", 150, 400, "e4m3@0.05", np.float32, dict()), ("tensor-scatter", 200, 640, "bf16", np.float32, dict()),
+    ("tensor-scatter", 200, 641, "e4m3@0.05", np.float32, dict()), ("gqa", 144, 640, "bf16", np.float32, dict(window=70))])
+def test_prompts_are_tiles_of_wgmma_over_the_cache(form, run, capacity, cache, kind, words, fp8c, wide, monkeypatch, tmp_path):
+    """On Hopper parts of more than 128 tokens read the rows that there are, too: masks with and without windows, order by an attribute,
+    lengths that begin and end nowhere in particular; no launch copies a cache."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    model = decoder(tmp_path / "m.onnx", form, kind=kind, capacity=capacity, **words)
+    fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache",
+         "--capacity", capacity, *(["--kv-cache", cache] if cache else []), "--dim", f"sequence_length=1,{run}")
+    steps = fp8c("show", "p.fp8c", "--steps").split("variant")[3]
+    assert steps.count("attention_half") == decoders.LAYERS and not any(w in steps for w in ("cache_read", "cache_write", "concat"))
+    assert steps.count("attention_codes") == (decoders.LAYERS if cache and "e4m3" in cache else 0)
+    text = [(7 * i) % decoders.VOCABULARY for i in range(2 * run + 3)]
+    logits = []
+    for device in "cpu", "cuda:0":
+        state = module.State(module.Session(module.Plan(tmp_path / "p.fp8c"), device=device))
+        logits.append([state.step(part) for part in (text[:run], text[run:run + 1], text[run + 1:run + 2], text[run + 2:2 * run + 2])])
+    for cpu, gpu in zip(*logits):
+        assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
+
+
 @pytest.mark.parametrize("form", ["hugging-face", "own-positions", "gqa", "attention-23", "tensor-scatter"])
 def test_forms_in_fp8_on_hopper(form, fp8c, monkeypatch, tmp_path):
     """Products in E4M3 by wgmma, a cache in E4M3: each form's logits are those of the CPU device, step by step."""

@@ -1,0 +1,115 @@
+/* attention_spans.c - what a mask comes to (kernels/attention_spans.cuh): the keys that 16 rows see
+ * at all, and those for which it changes nothing.
+ *
+ * Masks of prompts, and of layers that see a window, hide most keys of a row.  One launch finds
+ * that out for all attentions that read the mask; they neither compute hidden blocks of keys nor
+ * read numbers that add nothing. */
+#include <string.h>
+
+#include "base/size.h"
+#include "codegen/families.h"
+#include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
+
+#define SPAN_ROWS 16 /* as in the kernels */
+#define SPAN_THREADS 256
+#define KEYS_LEAST 512       /* fewer are computed sooner than looked at */
+#define KEYS_MOST (32 << 13) /* a bit for each, in 32 KB of shared memory */
+
+typedef struct mask_spans {
+  uint32_t mask, of; /* values of the plan */
+  int64_t strides[4], rows, keys;
+} mask_spans;
+
+/* Of the mask: what does not repeat. */
+static int64_t rows_of(const attention *a) { return a->mask_strides[2] ? a->q.rows : 1; }
+static int64_t heads_of(const attention *a) { return a->mask_strides[1] ? a->q.heads : 1; }
+static int64_t batches_of(const attention *a) { return a->mask_strides[0] ? a->mask_batches : 1; }
+static int64_t tiles_of(const attention *a) { return divide_up(rows_of(a), SPAN_ROWS); }
+
+#define ORDERS_MOST 2
+#define VISITS_MOST 512
+
+/* Comparisons of an order that a value comes of: places of keys with those of queries, and with
+ * where a window begins. */
+typedef struct orders {
+  const node *of[ORDERS_MOST];
+  int count, visits;
+} orders;
+
+static void find_orders(orders *o, const value *v) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || o->count == ORDERS_MOST || ++o->visits > VISITS_MOST) return;
+  if (node_is(n, OP_LESS) || node_is(n, OP_LESS_OR_EQUAL) || node_is(n, OP_GREATER) ||
+      node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_TRILU)) {
+    if (o->count == 0 || o->of[0] != n) o->of[o->count++] = n;
+    return;
+  }
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i]) find_orders(o, n->in[i]);
+}
+
+static int orders_of(const attention *a) {
+  orders o = {0};
+  if (a->mask) find_orders(&o, a->mask);
+  return o.count;
+}
+
+bool attention_mask_has_window(const attention *a) { return orders_of(a) == 2; }
+
+bool attention_spans_fit(const attention *a) {
+  return a->mask && a->mask_strides[3] == 1 && a->mask_keys >= KEYS_LEAST &&
+         a->mask_keys <= KEYS_MOST;
+}
+
+bool attention_wants_spans(const attention *a, bool cached) {
+  return attention_spans_fit(a) && a->mask_strides[2] != 0 && (cached || orders_of(a) > 0);
+}
+
+uint32_t attention_spans(lowering *l, const group *gr, const attention *a) {
+  uint32_t mask = lower_value(l, a->mask);
+  mask_spans s = {.mask = mask, .rows = rows_of(a), .keys = a->mask_keys};
+  memcpy(s.strides, a->mask_strides, sizeof s.strides);
+  for (uint32_t i = 0; i < l->spans_count; i++) {
+    const mask_spans *have = &l->spans[i];
+    if (have->mask == s.mask && have->rows == s.rows && have->keys == s.keys &&
+        memcmp(have->strides, s.strides, sizeof s.strides) == 0)
+      return have->of;
+  }
+  int64_t tiles = tiles_of(a), count = batches_of(a) * heads_of(a) * tiles;
+  tensor type = {.dtype = FP8C_DTYPE_I32, .rank = 2, .dims = {count, 4}};
+  s.of = lower_temp(l, arena_printf(l->c->scratch, "%s.spans", a->mask->name), &type);
+  ARENA_PUSH(l->c->scratch, l->spans, l->spans_count, s);
+  kernel_draft d;
+  draft_begin(&d, l);
+  text_printf(&d.functions,
+              "struct shape {\n  static constexpr int ROWS = %lld, KEYS = %lld, HEADS = %lld, KIND "
+              "= %s;\n",
+              (long long)s.rows, (long long)s.keys, (long long)heads_of(a),
+              a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL" : "MASK_ADD");
+  shape_list(&d.functions, "strides", s.strides, 4);
+  text_add(&d.functions, "};\n");
+  uint32_t from = draft_read(&d, mask, memory_type(a->mask->type.dtype));
+  uint32_t to = draft_write(&d, s.of, "uint4");
+  text_printf(&d.body, "  attention_spans<shape>(p%u, p%u);\n", from, to);
+  launch_shape shape = {
+      .attends = true,
+      .blocks = (uint64_t)count,
+      .threads = SPAN_THREADS,
+      .shared_bytes = (uint32_t)(divide_up(s.keys, SPAN_THREADS) * SPAN_THREADS / 8)};
+  draft_launch(&d, "attention_spans", kernel_text_attention_spans, shape, gr);
+  return s.of;
+}
+
+void attention_span_constants(kernel_draft *d, const attention *a) {
+  text_printf(&d->functions,
+              "  static constexpr bool SPANS = %s;\n  static constexpr int SPAN_TILES = %lld, "
+              "SPAN_HEADS = %lld, SPAN_BATCHES = %lld;\n",
+              a ? "true" : "false", (long long)(a ? tiles_of(a) : 1),
+              (long long)(a ? heads_of(a) : 1), (long long)(a ? batches_of(a) : 1));
+}
+
+const char *attention_span_argument(kernel_draft *d, uint32_t spans) {
+  if (spans == PLAN_NO_VALUE) return "(const uint4 *)0";
+  return arena_printf(d->l->c->scratch, "p%u", draft_read(d, spans, "uint4"));
+}
