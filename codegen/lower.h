@@ -58,7 +58,7 @@ typedef struct lowering {
    * before those in front of it have ended (docs/kernel-design.md). */
   bool hurries;
   uint32_t arrivals, arrivals_used; /* attention_decode.c: where blocks count themselves; 0: none */
-  struct mask_spans *spans; /* attention_spans.c: what masks come to, each once */
+  struct mask_spans *spans;         /* attention_spans.c: what masks come to, each once */
   uint32_t spans_count;
   const uint32_t *chosen; /* a group's schedule by the id of its first node; NULL: the first */
   const uint32_t *probe;  /* the only schedule to lower, for timing; constants have no data */

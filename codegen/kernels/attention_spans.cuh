@@ -22,6 +22,12 @@ FORCEINLINE int span_joined(int x, bool largest, int *joined) {
   return x;
 }
 
+template <class T> FORCEINLINE void load_one(const T *p, float &to) {
+  float x[1];
+  load<1>(p, x);
+  to = x[0];
+}
+
 template <class S, class MASK> FORCEINLINE void attention_spans(const MASK *mask, uint4 *spans) {
   constexpr int TILES = (S::ROWS + SPAN_ROWS - 1) / SPAN_ROWS;
   extern __shared__ uint4 shared_memory[];
@@ -39,20 +45,19 @@ template <class S, class MASK> FORCEINLINE void attention_spans(const MASK *mask
     const int key = first + (threadIdx.x & 31);
     bool any = false, plain = key < S::KEYS;
     if (key < S::KEYS) {
+      float x[SPAN_ROWS]; /* of rows that are not there, the last one's */
 #pragma unroll
       for (int r = 0; r < SPAN_ROWS; r++) {
-        if (r >= rows) break;
-        const MASK *const at = mask + (i64)r * S::strides[2] + (i64)key * S::strides[3];
-        if constexpr (S::KIND == MASK_BOOL) {
-          any = any || at->bits, plain = plain && at->bits;
-        } else {
-          float x[1];
-          load<1>(at, x);
-          const bool hidden = x[0] <= -6e4f;
-          any = any || !hidden, plain = plain && x[0] == 0.0f;
-          seen |= (u32)(x[0] >= -3e4f) << r;
-          softly |= (u32)(hidden && x[0] != f32_from_bits(0xFF800000u)) << r;
-        }
+        const MASK *const at = mask + (i64)min(r, rows - 1) * S::strides[2] + (i64)key * S::strides[3];
+        if constexpr (S::KIND == MASK_BOOL) x[r] = at->bits ? 0.0f : f32_from_bits(0xFF800000u);
+        else load_one(at, x[r]);
+      }
+#pragma unroll
+      for (int r = 0; r < SPAN_ROWS; r++) {
+        const bool hidden = x[r] <= -6e4f;
+        any = any || !hidden, plain = plain && x[r] == 0.0f;
+        seen |= (u32)(x[r] >= -3e4f) << r;
+        softly |= (u32)(hidden && x[r] != f32_from_bits(0xFF800000u)) << r;
       }
       if (any) lo = min(lo, key), hi = key + 1;
       if (plain) all_hi = key + 1;
@@ -70,6 +75,6 @@ template <class S, class MASK> FORCEINLINE void attention_spans(const MASK *mask
   }
   all_lo = span_joined(all_lo, true, joined);
   if (threadIdx.x) return;
-  const bool spread = S::KIND == MASK_ADD && (rows_softly & ~rows_seen) != 0;
+  const bool spread = (rows_softly & ~rows_seen) != 0;
   spans[blockIdx.x] = spread ? make_uint4(0, S::KEYS, 0, 0) : make_uint4((u32)lo, (u32)hi, (u32)all_lo, (u32)all_hi);
 }
