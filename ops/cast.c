@@ -6,6 +6,7 @@
  * out here, because in C it is undefined. */
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/dtype.h"
 #include "ops/move.h"
@@ -36,13 +37,14 @@ typedef struct cast_form {
   e8m0_round round;
 } cast_form;
 
-typedef enum wide_kind { WIDE_F32, WIDE_F64, WIDE_I64, WIDE_U64 } wide_kind;
+typedef enum wide_kind { WIDE_F32, WIDE_F64, WIDE_I32, WIDE_I64, WIDE_U64 } wide_kind;
 
 typedef struct block {
   wide_kind kind;
   union {
     float f32[BLOCK];
     double f64[BLOCK];
+    int32_t i32[BLOCK];
     int64_t i64[BLOCK];
     uint64_t u64[BLOCK];
   };
@@ -54,29 +56,29 @@ typedef struct block {
     for (int64_t i = 0; i < n; i++) b->field_[i] = ((const type_ *)from)[i]; \
   } while (0)
 
-static void load_block(block *b, const tensor *t, const void *from, int64_t n) {
+INLINE void load_block(block *b, const tensor *t, const void *from, int64_t n) {
   switch (t->dtype) {
     case FP8C_DTYPE_F64:
       LOAD(WIDE_F64, f64, double);
       break;
     case FP8C_DTYPE_I8:
-      LOAD(WIDE_I64, i64, int8_t);
+      LOAD(WIDE_I32, i32, int8_t);
       break;
     case FP8C_DTYPE_I16:
-      LOAD(WIDE_I64, i64, int16_t);
+      LOAD(WIDE_I32, i32, int16_t);
       break;
     case FP8C_DTYPE_I32:
-      LOAD(WIDE_I64, i64, int32_t);
+      LOAD(WIDE_I32, i32, int32_t);
       break;
     case FP8C_DTYPE_I64:
       LOAD(WIDE_I64, i64, int64_t);
       break;
     case FP8C_DTYPE_BOOL:
     case FP8C_DTYPE_U8:
-      LOAD(WIDE_I64, i64, uint8_t);
+      LOAD(WIDE_I32, i32, uint8_t);
       break;
     case FP8C_DTYPE_U16:
-      LOAD(WIDE_I64, i64, uint16_t);
+      LOAD(WIDE_I32, i32, uint16_t);
       break;
     case FP8C_DTYPE_U32:
       LOAD(WIDE_I64, i64, uint32_t);
@@ -111,6 +113,9 @@ static void load_block(block *b, const tensor *t, const void *from, int64_t n) {
       case WIDE_F64:                                                               \
         for (int64_t i = 0; i < n; i++) y[i] = (type_)convert_(b->f64[i]);         \
         break;                                                                     \
+      case WIDE_I32:                                                               \
+        for (int64_t i = 0; i < n; i++) y[i] = (type_)b->i32[i];                   \
+        break;                                                                     \
       case WIDE_I64:                                                               \
         for (int64_t i = 0; i < n; i++) y[i] = (type_)b->i64[i];                   \
         break;                                                                     \
@@ -124,13 +129,16 @@ static void load_block(block *b, const tensor *t, const void *from, int64_t n) {
 #define STORE_BOOL(field_) \
   for (int64_t i = 0; i < n; i++) to[i] = b->field_[i] != 0
 
-static void store_bool(const block *b, uint8_t *to, int64_t n) {
+INLINE void store_bool(const block *b, uint8_t *to, int64_t n) {
   switch (b->kind) {
     case WIDE_F32:
       STORE_BOOL(f32);
       break;
     case WIDE_F64:
       STORE_BOOL(f64);
+      break;
+    case WIDE_I32:
+      STORE_BOOL(i32);
       break;
     case WIDE_I64:
       STORE_BOOL(i64);
@@ -146,12 +154,13 @@ static void store_narrow(const block *b, fp8c_dtype dtype, uint8_t *to, int64_t 
   for (int64_t i = 0; i < n; i++) {
     int64_t x = b->kind == WIDE_F32   ? i32_of((double)b->f32[i])
                 : b->kind == WIDE_F64 ? i32_of(b->f64[i])
+                : b->kind == WIDE_I32 ? b->i32[i]
                                       : b->i64[i]; /* the low bits of u64 are the same */
     to[i] = (uint8_t)dtype_narrow(dtype, (uint8_t)x);
   }
 }
 
-static void store_small_float(const block *b, const tensor *t, void *to, int64_t n,
+INLINE void store_small_float(const block *b, const tensor *t, void *to, int64_t n,
                               const cast_form *f) {
   float x[BLOCK];
   const float *real = x;
@@ -165,6 +174,9 @@ static void store_small_float(const block *b, const tensor *t, void *to, int64_t
       break;
     case WIDE_F64:
       for (int64_t i = 0; i < n; i++) x[i] = (float)b->f64[i];
+      break;
+    case WIDE_I32:
+      for (int64_t i = 0; i < n; i++) x[i] = (float)b->i32[i];
       break;
     case WIDE_I64:
       for (int64_t i = 0; i < n; i++) x[i] = (float)b->i64[i];
@@ -187,7 +199,7 @@ static void store_small_float(const block *b, const tensor *t, void *to, int64_t
 
 #define SELF(x_) (x_)
 
-static void store_block(const block *b, const tensor *t, void *to, int64_t n, const cast_form *f) {
+INLINE void store_block(const block *b, const tensor *t, void *to, int64_t n, const cast_form *f) {
   switch (t->dtype) {
     case FP8C_DTYPE_F64:
       STORE(double, SELF);
@@ -237,8 +249,7 @@ typedef struct cast_job {
   cast_form form;
 } cast_job;
 
-static void cast_piece(void *object, int64_t first, int64_t last) {
-  const cast_job *j = object;
+INLINE void cast_piece_any(const cast_job *j, int64_t first, int64_t last) {
   size_t in_bytes = dtype_bytes(j->in->dtype), out_bytes = dtype_bytes(j->out->dtype);
   block b;
   for (int64_t i = first; i < last; i += BLOCK) {
@@ -246,6 +257,13 @@ static void cast_piece(void *object, int64_t first, int64_t last) {
     load_block(&b, j->in, (const char *)j->in->data + (size_t)i * in_bytes, n);
     store_block(&b, j->out, (char *)j->out->data + (size_t)i * out_bytes, n, &j->form);
   }
+}
+
+AT_EACH_LEVEL(static void, cast_piece, (const cast_job *j, int64_t first, int64_t last),
+              (j, first, last))
+
+static void cast_some(void *object, int64_t first, int64_t last) {
+  cast_piece(object, first, last);
 }
 
 fp8c_status eval_cast(op_call *c, fp8c_error *err) {
@@ -263,7 +281,7 @@ fp8c_status eval_cast(op_call *c, fp8c_error *err) {
       c->out[0].scale.kind == SCALE_NONE)
     move_bytes(c->threads, c->out[0].data, in.data, tensor_bytes(&in));
   else
-    each_piece(c->threads, tensor_elements(&in), 32 * BLOCK, cast_piece, &j);
+    each_piece(c->threads, tensor_elements(&in), 32 * BLOCK, cast_some, &j);
   return FP8C_OK;
 }
 

@@ -44,7 +44,8 @@
   }
 
 #define KERNEL_PARAMETERS (const void *const *in, void *out, size_t n, const float ab[2], int form)
-/* The kernel of F32, whose loop is worth compiling for wide registers; others are compiled once. */
+/* The kernels of F32 and of integers, whose loops are worth compiling for wide registers; that of
+ * F64 is compiled once. */
 #define WIDE_KERNEL(name_) \
   AT_EACH_LEVEL(static void, name_, KERNEL_PARAMETERS, (in, out, n, ab, form))
 
@@ -79,15 +80,19 @@
   UNARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)                  \
   WIDE_KERNEL(id_##_f32)                                                                     \
   UNARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)                    \
-  UNARY_KERNEL(static, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)              \
-  UNARY_KERNEL(static, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
+  UNARY_KERNEL(INLINE, id_##_i64_any, int64_t, RESULT_##gives_(int64_t), int_expr_)          \
+  WIDE_KERNEL(id_##_i64)                                                                     \
+  UNARY_KERNEL(INLINE, id_##_u64_any, uint64_t, RESULT_##gives_(uint64_t), int_expr_)        \
+  WIDE_KERNEL(id_##_u64)
 #define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, attrs_, \
                ...)                                                                              \
   BINARY_KERNEL(INLINE, id_##_f32_any, float, RESULT_##gives_(float), expr_)                     \
   WIDE_KERNEL(id_##_f32)                                                                         \
   BINARY_KERNEL(static, id_##_f64, double, RESULT_##gives_(double), expr_)                       \
-  BINARY_KERNEL(static, id_##_i64, int64_t, RESULT_##gives_(int64_t), int_expr_)                 \
-  BINARY_KERNEL(static, id_##_u64, uint64_t, RESULT_##gives_(uint64_t), int_expr_)
+  BINARY_KERNEL(INLINE, id_##_i64_any, int64_t, RESULT_##gives_(int64_t), int_expr_)             \
+  WIDE_KERNEL(id_##_i64)                                                                         \
+  BINARY_KERNEL(INLINE, id_##_u64_any, uint64_t, RESULT_##gives_(uint64_t), int_expr_)           \
+  WIDE_KERNEL(id_##_u64)
 #include "ops/ops.def"
 #undef OP
 #undef UNARY
@@ -103,6 +108,84 @@ static block_kernel *const kernels[OP_COUNT][WORK_COUNT] = {
 #undef BINARY
 };
 
+/* Sin and Cos of numbers that are not vast, which need no bits of 2 / pi: without that branch the
+ * loop is one of vectors.  The same bits. */
+INLINE bool all_near_any(const float *x, size_t n) {
+  int far = 0;
+#pragma omp simd reduction(| : far)
+  for (size_t i = 0; i < n; i++) far |= !(fp8c_absf(x[i]) < MATH_TRIG_NEAR);
+  return !far;
+}
+#define NEAR_KERNEL(name_, id_, function_)                               \
+  INLINE void name_##_any KERNEL_PARAMETERS {                            \
+    const float *px = in[0];                                             \
+    float *pr = out;                                                     \
+    if (!all_near_any(px, n)) {                                          \
+      id_##_f32_any(in, out, n, ab, form);                               \
+      return;                                                            \
+    }                                                                    \
+    INDEPENDENT for (size_t i = 0; i < n; i++) pr[i] = function_(px[i]); \
+  }                                                                      \
+  WIDE_KERNEL(name_)
+NEAR_KERNEL(near_sin, SIN, math_sin_near)
+NEAR_KERNEL(near_cos, COS, math_cos_near)
+
+/* Pow with one exponent for a whole block: the powers that math_pow64 names are cheap by
+ * themselves. */
+INLINE bool all_same_any(const float *y, size_t n) {
+  int other = 0;
+#pragma omp simd reduction(| : other)
+  for (size_t i = 1; i < n; i++) other |= y[i] != y[0];
+  return !other;
+}
+#define POWERS(exponent_) \
+  INDEPENDENT for (size_t i = 0; i < n; i++) pr[i] = fp8c_powf(px[i], exponent_)
+INLINE void same_pow_any KERNEL_PARAMETERS {
+  const float *px = in[0], *py = in[1];
+  float *pr = out, y = n > 0 && all_same_any(py, n) ? py[0] : 0.0f;
+  if (y == 3.0f)
+    POWERS(3.0f);
+  else if (y == 0.5f)
+    POWERS(0.5f);
+  else if (y == -0.5f)
+    POWERS(-0.5f);
+  else
+    POW_f32_any(in, out, n, ab, form);
+}
+WIDE_KERNEL(same_pow)
+
+static block_kernel *block_kernel_of(op_id op, block_kernel *other) {
+  return op == OP_SIN ? near_sin : op == OP_COS ? near_cos : op == OP_POW ? same_pow : other;
+}
+
+/* Truth values need not be widened: rows that take nothing else have kernels over bytes. */
+#define BYTES_OF_BOOL(...) __VA_ARGS__
+#define BYTES_OF_NUMBER(...)
+#define BYTES_OF_FLOAT(...)
+#define BYTES_OF_INT(...)
+#define BYTES_OF_UNSIGNED(...)
+#define BYTES_OF_ANY(...)
+#define OP(id_, ...)
+#define UNARY(id_, name_, since_, precision_, takes_, gives_, expr_, int_expr_, ...) \
+  BYTES_OF_##takes_(UNARY_KERNEL(INLINE, id_##_u8_any, uint8_t, uint8_t, int_expr_)  \
+                        WIDE_KERNEL(id_##_u8))
+#define BINARY(id_, name_, since_, arity_, precision_, takes_, gives_, expr_, int_expr_, ...) \
+  BYTES_OF_##takes_(BINARY_KERNEL(INLINE, id_##_u8_any, uint8_t, uint8_t, int_expr_)          \
+                        WIDE_KERNEL(id_##_u8))
+#include "ops/ops.def"
+#undef UNARY
+#undef BINARY
+static block_kernel *const byte_kernels[OP_COUNT] = {
+#define UNARY(id_, name_, since_, precision_, takes_, ...) \
+  BYTES_OF_##takes_([OP_##id_] = id_##_u8, )
+#define BINARY(id_, name_, since_, arity_, precision_, takes_, ...) \
+  BYTES_OF_##takes_([OP_##id_] = id_##_u8, )
+#include "ops/ops.def"
+#undef OP
+#undef UNARY
+#undef BINARY
+};
+
 /* Max, Min and Sum of one input. */
 static void copy4(const void *const *in, void *r, size_t n, const float ab[2], int s) {
   memmove(r, in[0], n * 4);
@@ -110,144 +193,7 @@ static void copy4(const void *const *in, void *r, size_t n, const float ab[2], i
 static void copy8(const void *const *in, void *r, size_t n, const float ab[2], int s) {
   memmove(r, in[0], n * 8);
 }
-static block_kernel *const copy_kernels[WORK_COUNT] = {copy4, copy8, copy8, copy8};
-
-/* ---- Widening and narrowing -------------------------------------------- */
-
-work_type work_type_of(fp8c_dtype dtype) {
-  switch (dtype) {
-    case FP8C_DTYPE_F64:
-      return WORK_F64;
-    case FP8C_DTYPE_I8:
-    case FP8C_DTYPE_I16:
-    case FP8C_DTYPE_I32:
-    case FP8C_DTYPE_I64:
-      return WORK_I64;
-    case FP8C_DTYPE_U8:
-    case FP8C_DTYPE_U16:
-    case FP8C_DTYPE_U32:
-    case FP8C_DTYPE_U64:
-    case FP8C_DTYPE_BOOL:
-      return WORK_U64;
-    default:
-      return WORK_F32;
-  }
-}
-
-#define EACH_NARROW(X)        \
-  X(FP8C_DTYPE_I8, int8_t)    \
-  X(FP8C_DTYPE_I16, int16_t)  \
-  X(FP8C_DTYPE_I32, int32_t)  \
-  X(FP8C_DTYPE_I64, int64_t)  \
-  X(FP8C_DTYPE_U8, uint8_t)   \
-  X(FP8C_DTYPE_BOOL, uint8_t) \
-  X(FP8C_DTYPE_U16, uint16_t) \
-  X(FP8C_DTYPE_U32, uint32_t) \
-  X(FP8C_DTYPE_U64, uint64_t) \
-  X(FP8C_DTYPE_F64, double)
-
-#define WIDEN_CASE(dtype_, type_)                                          \
-  case dtype_:                                                             \
-    for (size_t i = 0; i < n; i++) to[i] = (WIDE)((const type_ *)from)[i]; \
-    break;
-
-/* F64 to an integer type happens for Pow(int, float) alone: out of range is 0. */
-#define NARROW_CASE(dtype_, type_)                                          \
-  case dtype_:                                                              \
-    for (size_t i = 0; i < n; i++) ((type_ *)to)[i] = (type_)FROM(from[i]); \
-    break;
-
-#define DEFINE_WIDEN(name_, wide_)                                             \
-  static void name_(fp8c_dtype dtype, const void *from, wide_ *to, size_t n) { \
-    switch (dtype) {                                                           \
-      EACH_NARROW(WIDEN_CASE)                                                  \
-      default: {                                                               \
-        float real[BLOCK];                                                     \
-        floats_decode(dtype, from, real, n);                                   \
-        for (size_t i = 0; i < n; i++) to[i] = (WIDE)real[i];                  \
-      }                                                                        \
-    }                                                                          \
-  }
-#define DEFINE_NARROW(name_, wide_)                                            \
-  static void name_(fp8c_dtype dtype, const wide_ *from, void *to, size_t n) { \
-    switch (dtype) {                                                           \
-      EACH_NARROW(NARROW_CASE)                                                 \
-      default:                                                                 \
-        break;                                                                 \
-    }                                                                          \
-  }
-
-#define WIDE float
-DEFINE_WIDEN(widen_f32, float)
-#undef WIDE
-#define WIDE double
-DEFINE_WIDEN(widen_f64, double)
-#undef WIDE
-#define WIDE int64_t
-DEFINE_WIDEN(widen_i64, int64_t)
-#undef WIDE
-#define WIDE uint64_t
-DEFINE_WIDEN(widen_u64, uint64_t)
-#undef WIDE
-
-#define FROM(v_) (v_)
-DEFINE_NARROW(narrow_i64, int64_t)
-DEFINE_NARROW(narrow_u64, uint64_t)
-#undef FROM
-static int64_t whole(double v) { return v >= -0x1p63 && v < 0x1p63 ? (int64_t)v : 0; }
-#define FROM(v_) whole(v_)
-DEFINE_NARROW(narrow_f64, double)
-#undef FROM
-
-/* n <= BLOCK elements from element `at` on, in the work type. */
-static void load(const tensor *t, work_type work, size_t at, void *to, size_t n) {
-  const void *from = (const char *)t->data + at * dtype_bytes(t->dtype);
-  switch (work) {
-    case WORK_F32:
-      if (dtype_is_small_float(t->dtype)) {
-        floats_decode(t->dtype, from, to, n);
-        if (t->scale.kind == SCALE_TENSOR)
-          for (size_t i = 0; i < n; i++) ((float *)to)[i] *= t->scale.value;
-      } else {
-        widen_f32(t->dtype, from, to, n);
-      }
-      break;
-    case WORK_F64:
-      widen_f64(t->dtype, from, to, n);
-      break;
-    case WORK_I64:
-      widen_i64(t->dtype, from, to, n);
-      break;
-    default:
-      widen_u64(t->dtype, from, to, n);
-      break;
-  }
-}
-
-static void store(tensor *t, work_type work, size_t at, void *from, size_t n) {
-  void *to = (char *)t->data + at * dtype_bytes(t->dtype);
-  switch (work) {
-    case WORK_F32:
-      if (t->scale.kind == SCALE_TENSOR) {
-        float r = 1.0f / t->scale.value;
-        for (size_t i = 0; i < n; i++) ((float *)from)[i] *= r;
-      }
-      floats_encode(t->dtype, from, to, n, true);
-      break;
-    case WORK_F64:
-      if (t->dtype == FP8C_DTYPE_F64)
-        memcpy(to, from, n * sizeof(double));
-      else
-        narrow_f64(t->dtype, from, to, n);
-      break;
-    case WORK_I64:
-      narrow_i64(t->dtype, from, to, n);
-      break;
-    default:
-      narrow_u64(t->dtype, from, to, n);
-      break;
-  }
-}
+static block_kernel *const copy_kernels[WORK_COUNT] = {copy4, copy8, copy8, copy8, NULL};
 
 /* ---- Walking ----------------------------------------------------------- */
 
@@ -274,21 +220,6 @@ typedef struct walk {
 #define PIECE ((size_t)16 * BLOCK) /* what a thread takes at a time */
 #define ELEMENT_NS 0.3             /* sums take less, exp and erf more */
 
-static const size_t work_bytes[WORK_COUNT] = {4, 8, 8, 8};
-
-static bool is_work_type(const tensor *t, work_type work) {
-  switch (work) {
-    case WORK_F32:
-      return t->dtype == FP8C_DTYPE_F32 && t->scale.kind == SCALE_NONE;
-    case WORK_F64:
-      return t->dtype == FP8C_DTYPE_F64;
-    case WORK_I64:
-      return t->dtype == FP8C_DTYPE_I64;
-    default:
-      return t->dtype == FP8C_DTYPE_U64;
-  }
-}
-
 static void plan_walk(walk *w) {
   int rank = w->out->rank;
   int64_t stride[BLOCK_INPUTS][FP8C_MAX_RANK];
@@ -301,7 +232,7 @@ static void plan_walk(walk *w) {
       stride[k][d] = dim == 1 ? 0 : step;
       step *= dim;
     }
-    w->in[k].direct = is_work_type(t, w->work);
+    w->in[k].direct = work_is(t, w->work);
   }
   w->rank = 0;
   for (int d = 0; d < rank; d++) {
@@ -339,7 +270,9 @@ static size_t operand_at(const walk *w, size_t k, size_t at, size_t *left) {
 }
 
 static void fill(void *buffer, size_t bytes, size_t n) {
-  if (bytes == 4) {
+  if (bytes == 1) {
+    memset(buffer, *(uint8_t *)buffer, n);
+  } else if (bytes == 4) {
     uint32_t v, *to = buffer;
     memcpy(&v, buffer, 4);
     for (size_t i = 0; i < n; i++) to[i] = v;
@@ -361,9 +294,9 @@ static const void *fetch(const walk *w, size_t k, size_t at, size_t n, void *buf
     size_t run = n - done < left ? n - done : left;
     if (o->stride[w->rank - 1] != 0) {
       if (run == n && o->direct) return (const char *)o->t->data + from * bytes;
-      load(o->t, w->work, from, (char *)buffer + done * bytes, run);
+      work_load(o->t, w->work, from, (char *)buffer + done * bytes, run);
     } else {
-      load(o->t, w->work, from, (char *)buffer + done * bytes, 1);
+      work_load(o->t, w->work, from, (char *)buffer + done * bytes, 1);
       fill((char *)buffer + done * bytes, bytes, run);
     }
     done += run;
@@ -392,7 +325,7 @@ static void walk_piece(void *object, size_t index, int worker) {
     size_t bytes = dtype_bytes(w->out->dtype);
     void *result = w->out_direct ? (char *)w->out->data + at * bytes : buffers[BLOCK_INPUTS];
     w->kernel(in, result, n, w->ab, w->s);
-    if (!w->out_direct) store(w->out, w->work, at, result, n);
+    if (!w->out_direct) work_store(w->out, w->work, at, result, n);
     at += n;
   }
 }
@@ -408,7 +341,7 @@ void eltwise_run(op_call *c, const eltwise_loop *loop, const tensor *const *in, 
   for (size_t k = 0; k < count; k++) w.in[k].t = in[k];
   w.total = (size_t)tensor_elements(out);
   if (w.total == 0) return;
-  w.out_direct = loop->out_bytes || is_work_type(out, loop->work);
+  w.out_direct = loop->out_bytes || work_is(out, loop->work);
   plan_walk(&w);
   size_t pieces = (w.total + PIECE - 1) / PIECE;
   pool_run_about(c->threads, pieces, (double)w.total * ELEMENT_NS, walk_piece, &w);
@@ -458,6 +391,8 @@ fp8c_status eval_eltwise(op_call *c, fp8c_error *err) {
   if (op_of(c->op) == OP_POW && work >= WORK_I64 && takes_bit(c->in[1]->dtype) == TAKES_FLOAT)
     work = WORK_F64; /* an integer to a real power, cut back to an integer */
   block_kernel *kernel = kernels[op_of(c->op)][work];
+  if (work == WORK_F32) kernel = block_kernel_of(op_of(c->op), kernel);
+  if (c->op->takes == TAKES_BOOL) kernel = byte_kernels[op_of(c->op)], work = WORK_BYTES;
   bool out_bytes = c->op->gives_bool;
   float ab[2];
   int s;
@@ -507,13 +442,17 @@ fp8c_status eval_eltwise(op_call *c, fp8c_error *err) {
 TERNARY_KERNEL(INLINE, where_f32_any, float, WHERE_EXPRESSION)
 WIDE_KERNEL(where_f32)
 TERNARY_KERNEL(static, where_f64, double, WHERE_EXPRESSION)
-TERNARY_KERNEL(static, where_i64, int64_t, WHERE_EXPRESSION)
-TERNARY_KERNEL(static, where_u64, uint64_t, WHERE_EXPRESSION)
+TERNARY_KERNEL(INLINE, where_i64_any, int64_t, WHERE_EXPRESSION)
+WIDE_KERNEL(where_i64)
+TERNARY_KERNEL(INLINE, where_u64_any, uint64_t, WHERE_EXPRESSION)
+WIDE_KERNEL(where_u64)
 TERNARY_KERNEL(INLINE, clip_f32_any, float, CLIP_EXPRESSION)
 WIDE_KERNEL(clip_f32)
 TERNARY_KERNEL(static, clip_f64, double, CLIP_EXPRESSION)
-TERNARY_KERNEL(static, clip_i64, int64_t, CLIP_EXPRESSION)
-TERNARY_KERNEL(static, clip_u64, uint64_t, CLIP_EXPRESSION)
+TERNARY_KERNEL(INLINE, clip_i64_any, int64_t, CLIP_EXPRESSION)
+WIDE_KERNEL(clip_i64)
+TERNARY_KERNEL(INLINE, clip_u64_any, uint64_t, CLIP_EXPRESSION)
+WIDE_KERNEL(clip_u64)
 static block_kernel *const where_kernels[WORK_COUNT] = {where_f32, where_f64, where_i64, where_u64};
 static block_kernel *const clip_kernels[WORK_COUNT] = {clip_f32, clip_f64, clip_i64, clip_u64};
 

@@ -3,7 +3,7 @@
 #ifndef OPS_ELTWISE_H
 #define OPS_ELTWISE_H
 
-#include "ops/ops.h"
+#include "ops/work.h"
 
 /* Expressions of the rows with three inputs, for C and, as text, for CUDA. */
 #define WHERE_EXPRESSION x != 0 ? y : z
@@ -13,17 +13,11 @@ static inline float clip_to(float x, float y, float z) { return CLIP_EXPRESSION;
 #define EXPRESSION_TEXT(expression_) EXPRESSION_TEXT_(expression_)
 #define EXPRESSION_TEXT_(expression_) #expression_
 
-#define BLOCK 1024 /* elements in flight: a few buffers of this size stay in L1 */
 #define BLOCK_INPUTS 3
-
-/* What a kernel computes in. */
-typedef enum work_type { WORK_F32, WORK_F64, WORK_I64, WORK_U64, WORK_COUNT } work_type;
 
 /* n results from n elements of each input; all in the work type, or the result
  * in bytes for a row that gives bool.  r may be x. */
 typedef void block_kernel(const void *const *in, void *r, size_t n, const float ab[2], int s);
-
-work_type work_type_of(fp8c_dtype dtype);
 
 /* A kernel and what it takes besides its inputs. */
 typedef struct eltwise_loop {

@@ -4,10 +4,39 @@
  * before anything is written. */
 #include <string.h>
 
+#include "base/cpu.h"
 #include "ops/move.h"
 #include "ops/rows.h"
 
 /* ---- Indices ----------------------------------------------------------- */
+
+static int64_t index_of(const tensor *t, int64_t k) {
+  return t->dtype == FP8C_DTYPE_I64 ? ((const int64_t *)t->data)[k] : ((const int32_t *)t->data)[k];
+}
+
+/* Indices into one axis; gives where the first one outside it stands, `count` where there is none.
+ */
+#define WRAP(type_)                           \
+  for (int64_t k = 0; k < count; k++) {       \
+    int64_t i = ((const type_ *)t->data)[k];  \
+    int64_t at = i + (i < 0 ? dim : 0);       \
+    outside |= (uint64_t)at >= (uint64_t)dim; \
+    to[k] = at;                               \
+  }
+INLINE int64_t wrap_indices_any(const tensor *t, int64_t dim, int64_t *restrict to, int64_t count) {
+  int outside = 0;
+  if (t->dtype == FP8C_DTYPE_I64)
+    WRAP(int64_t)
+  else
+    WRAP(int32_t)
+  if (!outside) return count;
+  int64_t k = 0;
+  while ((uint64_t)to[k] < (uint64_t)dim) k++;
+  return k;
+}
+RESULT_AT_EACH_LEVEL(static, int64_t, wrap_indices,
+                     (const tensor *t, int64_t dim, int64_t *to, int64_t count),
+                     (t, dim, to, count))
 
 /* Reads `count` indices of an integer tensor, negative ones counted from the
  * end of an axis of `dim` elements; limits: dims[k % width] for index k. */
@@ -17,17 +46,20 @@ static fp8c_status read_indices(op_call *c, const tensor *t, const int64_t *dims
   if (t->dtype != FP8C_DTYPE_I64 && t->dtype != FP8C_DTYPE_I32)
     return fail(err, FP8C_ERROR_FORMAT, "its indices have type %s; i64 or i32 is wanted",
                 fp8c_dtype_name(t->dtype));
-  int64_t *indices = NEW_ARRAY(c->scratch, int64_t, count);
-  for (int64_t k = 0, column = 0; k < count; k++) {
-    int64_t i =
-        t->dtype == FP8C_DTYPE_I64 ? ((const int64_t *)t->data)[k] : ((const int32_t *)t->data)[k];
-    int64_t dim = dims[column];
-    if (i < -dim || i >= dim)
-      return fail(err, FP8C_ERROR_ARGUMENT, "index %lld is outside an axis of %lld elements",
-                  (long long)i, (long long)dim);
+  int64_t *indices = arena_raw(c->scratch, (size_t)count, sizeof *indices);
+  int64_t bad = width == 1 ? wrap_indices(t, dims[0], indices, count) : count;
+  for (int64_t k = 0, column = 0; width > 1 && k < count; k++) {
+    int64_t i = index_of(t, k), dim = dims[column];
+    if (i < -dim || i >= dim) {
+      bad = k;
+      break;
+    }
     indices[k] = i < 0 ? i + dim : i;
     if (++column == width) column = 0;
   }
+  if (bad < count)
+    return fail(err, FP8C_ERROR_ARGUMENT, "index %lld is outside an axis of %lld elements",
+                (long long)index_of(t, bad), (long long)dims[bad % width]);
   *out = indices;
   return FP8C_OK;
 }
@@ -143,9 +175,12 @@ static fp8c_status element_offsets(op_call *c, const tensor *data, const tensor 
   int64_t count = tensor_elements(indices), base = 0;
   strides_of(data->dims, data->rank, strides);
   TRY(read_indices(c, indices, &data->dims[axis], 1, out, err));
-  for (int64_t k = 0; k < count; k++) {
-    (*out)[k] = base + (*out)[k] * strides[axis];
-    for (int d = indices->rank - 1; d >= 0; d--) {
+  int last = indices->rank - 1;
+  int64_t row = last >= 0 ? indices->dims[last] : 1, along = last == axis ? 0 : 1;
+  for (int64_t k = 0; k < count; k += row) { /* row by row */
+    int64_t *to = *out + k, step = last >= 0 ? strides[axis] : 1;
+    for (int64_t i = 0; i < row; i++) to[i] = base + to[i] * step + i * along;
+    for (int d = last - 1; d >= 0; d--) {
       if (d != axis) base += strides[d];
       if (++at[d] < indices->dims[d]) break;
       at[d] = 0;
@@ -155,8 +190,40 @@ static fp8c_status element_offsets(op_call *c, const tensor *data, const tensor 
   return FP8C_OK;
 }
 
-static void copy_element(char *to, int64_t i, const char *from, int64_t k, size_t bytes) {
-  memcpy(to + (size_t)i * bytes, from + (size_t)k * bytes, bytes);
+/* Lines of `bytes` from places that are listed. */
+typedef struct lines_job {
+  char *to;
+  const char *from;
+  const int64_t *lines;
+  size_t bytes;
+} lines_job;
+
+#define COPY_LINES(type_)                                                              \
+  for (int64_t k = first; k < last; k++)                                               \
+    ((type_ *)(void *)j->to)[k] = ((const type_ *)(const void *)j->from)[j->lines[k]]; \
+  break
+
+static void copy_lines(void *object, int64_t first, int64_t last) {
+  const lines_job *j = object;
+  switch (j->bytes) { /* single elements without a call */
+    case 1:
+      COPY_LINES(uint8_t);
+    case 2:
+      COPY_LINES(uint16_t);
+    case 4:
+      COPY_LINES(uint32_t);
+    case 8:
+      COPY_LINES(uint64_t);
+    default:
+      for (int64_t k = first; k < last; k++)
+        memcpy(j->to + (size_t)k * j->bytes, j->from + (size_t)j->lines[k] * j->bytes, j->bytes);
+  }
+}
+
+static void take_lines(const op_call *c, const int64_t *lines, int64_t count, size_t bytes) {
+  lines_job j = {c->out[0].data, c->in[0]->data, lines, bytes};
+  each_piece(c->threads, count, (int64_t)(65536 / (bytes < 65536 ? bytes + 1 : 65536)), copy_lines,
+             &j);
 }
 
 fp8c_status eval_gather_elements(op_call *c, fp8c_error *err) {
@@ -166,8 +233,7 @@ fp8c_status eval_gather_elements(op_call *c, fp8c_error *err) {
   if (count == 0) return FP8C_OK;
   TRY(axis_of(op_attr_int(c, "axis"), c->in[0]->rank, &axis, err));
   TRY(element_offsets(c, c->in[0], c->in[1], axis, &offsets, err));
-  for (int64_t k = 0; k < count; k++)
-    copy_element(c->out[0].data, k, c->in[0]->data, offsets[k], bytes);
+  take_lines(c, offsets, count, bytes);
   return FP8C_OK;
 }
 
@@ -220,7 +286,7 @@ fp8c_status eval_gather_nd(op_call *c, fp8c_error *err) {
       (size_t)dims_product(in->dims, batch + (int)width, in->rank) * dtype_bytes(in->dtype);
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
   TRY(tuple_lines(c, in, indices, batch, &lines, &count, err));
-  for (int64_t k = 0; k < count; k++) copy_element(c->out[0].data, k, in->data, lines[k], line);
+  take_lines(c, lines, count, line);
   return FP8C_OK;
 }
 
@@ -241,24 +307,26 @@ static fp8c_status read_reduction(const op_call *c, reduction *out, fp8c_error *
 }
 
 /* max and min keep NaN, as NumPy's do; wrapping comes from unsigned types. */
-#define REDUCE_LINE(type_, sum_)                            \
-  do {                                                      \
-    type_ *t = (type_ *)to;                                 \
-    const type_ *f = (const type_ *)from;                   \
-    for (int64_t i = 0; i < count; i++) switch (how) {      \
-        case REDUCE_ADD:                                    \
-          t[i] = (type_)((sum_)t[i] + (sum_)f[i]);          \
-          break;                                            \
-        case REDUCE_MUL:                                    \
-          t[i] = (type_)((sum_)t[i] * (sum_)f[i]);          \
-          break;                                            \
-        case REDUCE_MAX:                                    \
-          t[i] = f[i] > t[i] || f[i] != f[i] ? f[i] : t[i]; \
-          break;                                            \
-        default:                                            \
-          t[i] = f[i] < t[i] || f[i] != f[i] ? f[i] : t[i]; \
-          break;                                            \
-      }                                                     \
+#define REDUCE_EACH(result_) \
+  for (int64_t i = 0; i < count; i++) t[i] = (result_)
+#define REDUCE_LINE(type_, sum_)                                   \
+  do {                                                             \
+    type_ *restrict t = (type_ *)(void *)to;                       \
+    const type_ *restrict f = (const type_ *)(const void *)from;   \
+    switch (how) {                                                 \
+      case REDUCE_ADD:                                             \
+        REDUCE_EACH((type_)((sum_)t[i] + (sum_)f[i]));             \
+        break;                                                     \
+      case REDUCE_MUL:                                             \
+        REDUCE_EACH((type_)((sum_)t[i] * (sum_)f[i]));             \
+        break;                                                     \
+      case REDUCE_MAX:                                             \
+        REDUCE_EACH((f[i] > t[i]) | (f[i] != f[i]) ? f[i] : t[i]); \
+        break;                                                     \
+      default:                                                     \
+        REDUCE_EACH((f[i] < t[i]) | (f[i] != f[i]) ? f[i] : t[i]); \
+        break;                                                     \
+    }                                                              \
   } while (0)
 
 static void reduce_line(fp8c_dtype dtype, reduction how, char *to, const char *from,

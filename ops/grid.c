@@ -233,19 +233,24 @@ fp8c_status eval_affine_grid(op_call *c, fp8c_error *err) {
   bool corners = op_attr_int(c, "align_corners") != 0;
   int spatial = out->rank - 2;
   int64_t points = dims_product(out->dims, 1, out->rank - 1);
-  for (int64_t p = 0; p < out->dims[0] * points; p++) {
+  int64_t width = out->dims[out->rank - 2], rows = width > 0 ? points / width : 0;
+  double *line = NEW_ARRAY(c->scratch, double, width + 1); /* of the last dimension */
+  for (int64_t i = 0; i < width; i++) line[i] = grid_line(i, width, corners);
+  for (int64_t r = 0; r < out->dims[0] * rows; r++, y += width * spatial) {
     double at[4] = {0};
-    for (int64_t d = spatial - 1, rest = p % points; d >= 0; d--) {
+    for (int64_t d = spatial - 2, rest = r % rows; d >= 0; d--) {
       /* homogeneous coordinates, the last dimension first */
       at[spatial - 1 - d] = grid_line(rest % out->dims[d + 1], out->dims[d + 1], corners);
       rest /= out->dims[d + 1];
     }
     at[spatial] = 1;
-    for (int r = 0; r < spatial; r++) {
-      const float *row = theta + (p / points * spatial + r) * (spatial + 1);
-      double sum = 0;
-      for (int k = 0; k <= spatial; k++) sum += (double)row[k] * at[k];
-      y[p * spatial + r] = (float)sum;
+    for (int k = 0; k < spatial; k++) {
+      const float *row = theta + (r / rows * spatial + k) * (spatial + 1);
+      for (int64_t i = 0; i < width; i++) {
+        double sum = 0 + (double)row[0] * line[i];
+        for (int e = 1; e <= spatial; e++) sum += (double)row[e] * at[e];
+        y[i * spatial + k] = (float)sum;
+      }
     }
   }
   return FP8C_OK;

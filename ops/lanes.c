@@ -19,11 +19,7 @@
     float a = lane[l], b = element_(i);               \
     lane[l] = join_(a, b);                            \
   }                                                   \
-  for (int half = LANES / 2; half > 0; half /= 2)     \
-    for (int l = 0; l < half; l++) {                  \
-      float a = lane[l], b = lane[l + half];          \
-      lane[l] = join_(a, b);                          \
-    }                                                 \
+  LANES_TREE(lane, join_);                            \
   return lane[0]
 
 #define PLUS(a_, b_) ((a_) + (b_))
@@ -34,7 +30,21 @@
 INLINE float lanes_sum_any(const float *x, size_t n) { REDUCE_LANES(0.0f, ELEMENT, PLUS); }
 RESULT_AT_EACH_LEVEL(, float, lanes_sum, (const float *x, size_t n), (x, n))
 
-INLINE float lanes_max_any(const float *x, size_t n) { REDUCE_LANES(-MATH_INF, ELEMENT, LARGER); }
+INLINE float lanes_max_any(const float *x, size_t n) {
+  float largest = -MATH_INF;
+  size_t i = 0;
+  if (n >= LANES) {
+    lanes_f32 lane = (lanes_f32){0} - MATH_INF;
+    for (; i + LANES <= n; i += LANES) {
+      lanes_f32 b = *(const lanes_f32 *)(x + i);
+      lane = LANES_CHOOSE(b > lane, b, lane);
+    }
+    LANES_TREE(lane, LARGER);
+    largest = lane[0];
+  }
+  for (; i < n; i++) largest = LARGER(largest, x[i]);
+  return largest;
+}
 RESULT_AT_EACH_LEVEL(, float, lanes_max, (const float *x, size_t n), (x, n))
 
 INLINE float lanes_squares_any(const float *x, float shift, size_t n) {

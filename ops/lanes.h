@@ -16,6 +16,23 @@
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
+/* The lanes as one vector, of which a level makes as many registers as it takes: compilers keep an
+ * array that is compared and chosen from element by element. */
+typedef float lanes_f32 __attribute__((vector_size(64), aligned(4), may_alias));
+typedef int32_t lanes_bits __attribute__((vector_size(64)));
+#define LANES_CHOOSE(take_, a_, b_)                       \
+  ((lanes_f32)(((lanes_bits)(take_) & (lanes_bits)(a_)) | \
+               (~(lanes_bits)(take_) & (lanes_bits)(b_))))
+
+/* Joins sixteen lanes in the fixed tree; the result is the first one. */
+#define LANES_TREE(lane_, join_)                                                      \
+  do {                                                                                \
+    for (int l_ = 0; l_ < 8; l_++) (lane_)[l_] = join_((lane_)[l_], (lane_)[l_ + 8]); \
+    for (int l_ = 0; l_ < 4; l_++) (lane_)[l_] = join_((lane_)[l_], (lane_)[l_ + 4]); \
+    for (int l_ = 0; l_ < 2; l_++) (lane_)[l_] = join_((lane_)[l_], (lane_)[l_ + 2]); \
+    (lane_)[0] = join_((lane_)[0], (lane_)[1]);                                       \
+  } while (0)
+
 float lanes_sum(const float *x, size_t n);
 /* -inf for n = 0; NaN are passed over. */
 float lanes_max(const float *x, size_t n);

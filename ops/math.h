@@ -381,30 +381,42 @@ MATH_FUNCTION double math_atan64(double x) {
   return math_bits64(x) >> 63 ? -y : y;
 }
 
-/* x^y as C's pow defines it for zeros, infinities, NaN and negative x. */
-MATH_FUNCTION float fp8c_powf(float x, float y) {
-  float ay = fp8c_absf(y);
-  int integer = ay >= 8388608.0f || (float)(math_i32)(ay < 8388608.0f ? ay : 0.0f) == ay;
-  int odd = integer && ay < 16777216.0f && ((math_i32)(ay < 16777216.0f ? ay : 0.0f) & 1) != 0;
-  int negative = (math_bits(x) >> 31) != 0;
-  double ax = fp8c_absf(x);
-  float r = (float)math_exp64((double)y * math_log64(ax));
-  r = x != x || y != y ? x + y : r;
-  r = negative && odd ? -r : r;
-  r = x < 0.0f && !integer && x != -MATH_INF ? MATH_NAN : r;
-  r = ax == 1.0 && ay == MATH_INF ? 1.0f : r;
-  return y == 0.0f || x == 1.0f ? 1.0f : r;
+/* x^y of x >= 0; the powers that models have by name are products and roots. */
+MATH_FUNCTION double math_pow64(double x, double y) {
+  return y == 3.0    ? x * x * x
+         : y == 0.5  ? sqrt(x)
+         : y == -0.5 ? 1.0 / sqrt(x)
+                     : math_exp64(y * math_log64(x));
 }
 
-/* x = quadrant * pi / 2 + r, |r| <= pi / 4 (a little more for the fast way). */
+/* x^y as C's pow defines it for zeros, infinities, NaN and negative x.  (& and | instead of && and
+ * ||: a loop of it is one of vectors.) */
+MATH_FUNCTION float fp8c_powf(float x, float y) {
+  float ay = fp8c_absf(y);
+  int integer = (ay >= 8388608.0f) | ((float)(math_i32)(ay < 8388608.0f ? ay : 0.0f) == ay);
+  int odd = integer & (ay < 16777216.0f) & (((math_i32)(ay < 16777216.0f ? ay : 0.0f) & 1) != 0);
+  int negative = (math_bits(x) >> 31) != 0;
+  double ax = fp8c_absf(x);
+  float r = (float)math_pow64(ax, y);
+  r = (x != x) | (y != y) ? x + y : r;
+  r = negative & odd ? -r : r;
+  r = (x < 0.0f) & !integer & (x != -MATH_INF) ? MATH_NAN : r;
+  r = (ax == 1.0) & (ay == MATH_INF) ? 1.0f : r;
+  return (y == 0.0f) | (x == 1.0f) ? 1.0f : r;
+}
+
+/* x = quadrant * pi / 2 + r, |r| <= pi / 4 (a little more for the fast way, which is for |x| below
+ * MATH_TRIG_NEAR). */
+#define MATH_TRIG_NEAR 0x1p20f
+MATH_FUNCTION double math_trig_near(float x, int *quadrant) {
+  double n = (double)x * 0x1.45f306dc9c883p-1 + 0x1.8p52 - 0x1.8p52;
+  *quadrant = (int)n;
+  /* pi / 2 in parts of 33 bits and the rest: n * part is exact */
+  return ((double)x - n * 0x1.921fb544p+0) - n * 0x1.0b4611a626331p-34;
+}
 MATH_FUNCTION double math_trig_reduce(float x, int *quadrant) {
   float ax = fp8c_absf(x);
-  if (ax < 0x1p20f) {
-    double n = (double)x * 0x1.45f306dc9c883p-1 + 0x1.8p52 - 0x1.8p52;
-    *quadrant = (int)n;
-    /* pi / 2 in parts of 33 bits and the rest: n * part is exact */
-    return ((double)x - n * 0x1.921fb544p+0) - n * 0x1.0b4611a626331p-34;
-  }
+  if (ax < MATH_TRIG_NEAR) return math_trig_near(x, quadrant);
   /* Payne and Hanek: the bits of 2 / pi that matter for this exponent. */
   const math_u32 two_over_pi[8] = {0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u,
                                    0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu};
@@ -458,18 +470,35 @@ MATH_FUNCTION double math_cos_reduced(double r) {
   return 1.0 + z * p;
 }
 
-MATH_FUNCTION float fp8c_sinf(float x) {
-  int q;
-  double r = math_trig_reduce(x, &q);
+MATH_FUNCTION float math_sin_of(float x, double r, int q) {
   double y = q & 1 ? math_cos_reduced(r) : math_sin_reduced(r);
   return x == 0.0f ? x : (float)(q & 2 ? -y : y);
 }
+MATH_FUNCTION float math_cos_of(double r, int q) {
+  double y = q & 1 ? math_sin_reduced(r) : math_cos_reduced(r);
+  return (float)((q + 1) & 2 ? -y : y);
+}
 
+MATH_FUNCTION float fp8c_sinf(float x) {
+  int q;
+  double r = math_trig_reduce(x, &q);
+  return math_sin_of(x, r, q);
+}
 MATH_FUNCTION float fp8c_cosf(float x) {
   int q;
   double r = math_trig_reduce(x, &q);
-  double y = q & 1 ? math_sin_reduced(r) : math_cos_reduced(r);
-  return (float)((q + 1) & 2 ? -y : y);
+  return math_cos_of(r, q);
+}
+/* The same for |x| below MATH_TRIG_NEAR. */
+MATH_FUNCTION float math_sin_near(float x) {
+  int q;
+  double r = math_trig_near(x, &q);
+  return math_sin_of(x, r, q);
+}
+MATH_FUNCTION float math_cos_near(float x) {
+  int q;
+  double r = math_trig_near(x, &q);
+  return math_cos_of(r, q);
 }
 
 MATH_FUNCTION float fp8c_tanf(float x) {

@@ -1,4 +1,4 @@
-/* reduce.c - reductions, arg-reductions and running sums along axes.
+/* reduce.c - reductions over axes.
  *
  * Axes are reduced in groups of neighbours, the last group first, each as
  * [outer, n, inner] -> [outer, inner].  What is done to each element comes
@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/eltwise.h"
 #include "ops/infer.h"
@@ -15,6 +16,12 @@
 #include "ops/math.h"
 #include "ops/move.h"
 #include "ops/rows.h"
+
+/* Loops over unsigned numbers ask for the sign too. */
+#pragma GCC diagnostic ignored "-Wtype-limits"
+
+/* Iterations do not depend on each other. */
+#define INDEPENDENT _Pragma("omp simd")
 
 /* ---- Which axes -------------------------------------------------------- */
 
@@ -77,74 +84,135 @@ fp8c_status infer_reduce_extreme(op_call *c, fp8c_error *err) {
 /* ---- One group of axes ------------------------------------------------- */
 
 typedef enum join { JOIN_SUM, JOIN_PRODUCT, JOIN_MAX, JOIN_MIN } join;
+/* What is done to each element before it is joined. */
+typedef enum before { ELEMENT_AS_IS, ELEMENT_ABS, ELEMENT_SQUARE } before;
 
 typedef struct group {
   join how;
+  before each;
   work_type work;
   const void *x;
   void *y;
   int64_t outer, n, inner;
+  int64_t pieces; /* of `inner`, of COLUMNS each */
 } group;
 
+/* Of so many neighbours behind the axes at once, step by step of the axes. */
+#define COLUMNS 1024
+
+#define ELEMENT(type_, v_)                                  \
+  (each == ELEMENT_SQUARE            ? (type_)((v_) * (v_)) \
+   : each == ELEMENT_ABS && (v_) < 0 ? (type_) - (v_)       \
+                                     : (v_))
 #define JOIN_ONE(type_, a_, b_)                                           \
-  (g->how == JOIN_SUM       ? (type_)((a_) + (b_))                        \
-   : g->how == JOIN_PRODUCT ? (type_)((a_) * (b_))                        \
-   : g->how == JOIN_MAX     ? ((b_) > (a_) || (b_) != (b_) ? (b_) : (a_)) \
-                            : ((b_) < (a_) || (b_) != (b_) ? (b_) : (a_)))
+  (how == JOIN_SUM       ? (type_)((a_) + (b_))                           \
+   : how == JOIN_PRODUCT ? (type_)((a_) * (b_))                           \
+   : how == JOIN_MAX     ? (((b_) > (a_)) | ((b_) != (b_)) ? (b_) : (a_)) \
+                         : (((b_) < (a_)) | ((b_) != (b_)) ? (b_) : (a_)))
 
-#define REDUCE_GROUP(type_, first_sum_, first_product_, first_max_, first_min_)  \
-  {                                                                              \
-    const type_ *x = (const type_ *)g->x + o * g->n * g->inner;                  \
-    type_ *y = (type_ *)g->y + o * g->inner;                                     \
-    type_ start = g->how == JOIN_SUM       ? (type_)first_sum_                   \
-                  : g->how == JOIN_PRODUCT ? (type_)first_product_               \
-                  : g->how == JOIN_MAX     ? (type_)first_max_                   \
-                                           : (type_)first_min_;                      \
-    if (g->inner == 1) {                                                         \
-      type_ sum = start;                                                         \
-      for (int64_t i = 0; i < g->n; i++) sum = JOIN_ONE(type_, sum, x[i]);       \
-      y[0] = sum;                                                                \
-      return;                                                                    \
-    }                                                                            \
-    for (int64_t e = 0; e < g->inner; e++) y[e] = start;                         \
-    for (int64_t i = 0; i < g->n; i++, x += g->inner)                            \
-      for (int64_t e = 0; e < g->inner; e++) y[e] = JOIN_ONE(type_, y[e], x[e]); \
-  }
+/* `row`: all of the axes lie together; `columns`: what lies behind them does. */
+#define JOIN_float(a_, b_) JOIN_ONE(float, a_, b_)
+#define JOIN_double(a_, b_) JOIN_ONE(double, a_, b_)
+#define JOIN_int64_t(a_, b_) JOIN_ONE(int64_t, a_, b_)
+#define JOIN_uint64_t(a_, b_) JOIN_ONE(uint64_t, a_, b_)
 
-/* Result row `o` of [outer, inner]. */
-static void reduce_outer(const group *g, int64_t o) {
-  switch (g->work) {
-    case WORK_F32:
-      if (g->how == JOIN_SUM && g->inner == 1) {
-        ((float *)g->y)[o] = lanes_sum((const float *)g->x + o * g->n, (size_t)g->n);
-        return;
-      }
-      if (g->how == JOIN_SUM) {
-        float *y = (float *)g->y + o * g->inner;
-        const float *x = (const float *)g->x + o * g->n * g->inner;
-        for (int64_t e = 0; e < g->inner; e++) y[e] = 0.0f;
-        for (int64_t i = 0; i < g->n; i++) lanes_axpy(1.0f, x + i * g->inner, y, (size_t)g->inner);
-        return;
-      }
-      REDUCE_GROUP(float, 0, 1, -MATH_INF, MATH_INF)
-      return;
-    case WORK_F64:
-      REDUCE_GROUP(double, 0, 1, -HUGE_VAL, HUGE_VAL) return;
-    case WORK_I64:
-      REDUCE_GROUP(int64_t, 0, 1, INT64_MIN, INT64_MAX) return;
-    default:
-      REDUCE_GROUP(uint64_t, 0, 1, 0, UINT64_MAX) return;
+/* The largest or smallest number of a row of F32, in the same lanes. */
+INLINE float extreme_f32(const float *x, int64_t n, join how, float start) {
+  float found = start;
+  int64_t i = 0;
+  if (n >= 16) {
+    lanes_f32 lane = (lanes_f32){0} + start;
+    for (; i + 16 <= n; i += 16) {
+      lanes_f32 b = *(const lanes_f32 *)(x + i);
+      lanes_bits better = how == JOIN_MAX ? b > lane : b < lane;
+      lane = LANES_CHOOSE(better | (b != b), b, lane);
+    }
+    LANES_TREE(lane, JOIN_float);
+    found = lane[0];
   }
+  for (; i < n; i++) found = JOIN_ONE(float, found, x[i]);
+  return found;
 }
+
+#define REDUCE(name_, type_, first_max_, first_min_)                                            \
+  INLINE type_ name_##_row(const type_ *x, int64_t n, join how, before each, type_ start) {     \
+    type_ lane[16];                                                                             \
+    int64_t i = 0;                                                                              \
+    for (int l = 0; l < 16; l++) lane[l] = start;                                               \
+    for (; i + 16 <= n; i += 16)                                                                \
+      for (int l = 0; l < 16; l++) {                                                            \
+        type_ v = ELEMENT(type_, x[i + l]);                                                     \
+        lane[l] = JOIN_ONE(type_, lane[l], v);                                                  \
+      }                                                                                         \
+    for (int l = 0; i < n; i++, l++) {                                                          \
+      type_ v = ELEMENT(type_, x[i]);                                                           \
+      lane[l] = JOIN_ONE(type_, lane[l], v);                                                    \
+    }                                                                                           \
+    LANES_TREE(lane, JOIN_##type_);                                                             \
+    return lane[0];                                                                             \
+  }                                                                                             \
+  INLINE void name_##_columns(const type_ *restrict x, int64_t n, int64_t inner, int64_t count, \
+                              join how, before each, type_ start, type_ *restrict y) {          \
+    for (int64_t e = 0; e < count; e++) y[e] = start;                                           \
+    for (int64_t i = 0; i < n; i++, x += inner)                                                 \
+      for (int64_t e = 0; e < count; e++) {                                                     \
+        type_ v = ELEMENT(type_, x[e]);                                                         \
+        y[e] = JOIN_ONE(type_, y[e], v);                                                        \
+      }                                                                                         \
+  }                                                                                             \
+  INLINE void name_##_as(const group *g, int64_t first, int64_t last, join how, before each) {  \
+    type_ start = how == JOIN_SUM       ? 0                                                     \
+                  : how == JOIN_PRODUCT ? 1                                                     \
+                  : how == JOIN_MAX     ? (type_)first_max_                                     \
+                                        : (type_)first_min_;                                        \
+    for (int64_t i = first; i < last; i++) {                                                    \
+      int64_t o = i / g->pieces, e = i % g->pieces * COLUMNS;                                   \
+      int64_t count = g->inner - e < COLUMNS ? g->inner - e : COLUMNS;                          \
+      const type_ *x = (const type_ *)g->x + o * g->n * g->inner + e;                           \
+      type_ *y = (type_ *)g->y + o * g->inner + e;                                              \
+      if (g->inner == 1)                                                                        \
+        *y = sizeof(type_) == sizeof(float) && (how == JOIN_MAX || how == JOIN_MIN)             \
+                 ? (type_)extreme_f32((const float *)(const void *)x, g->n, how, (float)start)  \
+                 : name_##_row(x, g->n, how, each, start);                                      \
+      else                                                                                      \
+        name_##_columns(x, g->n, g->inner, count, how, each, start, y);                         \
+    }                                                                                           \
+  }                                                                                             \
+  INLINE void name_##_any(const group *g, int64_t first, int64_t last) {                        \
+    if (g->how == JOIN_MAX)                                                                     \
+      name_##_as(g, first, last, JOIN_MAX, ELEMENT_AS_IS);                                      \
+    else if (g->how == JOIN_MIN)                                                                \
+      name_##_as(g, first, last, JOIN_MIN, ELEMENT_AS_IS);                                      \
+    else if (g->how == JOIN_PRODUCT)                                                            \
+      name_##_as(g, first, last, JOIN_PRODUCT, ELEMENT_AS_IS);                                  \
+    else if (g->each == ELEMENT_ABS)                                                            \
+      name_##_as(g, first, last, JOIN_SUM, ELEMENT_ABS);                                        \
+    else if (g->each == ELEMENT_SQUARE)                                                         \
+      name_##_as(g, first, last, JOIN_SUM, ELEMENT_SQUARE);                                     \
+    else                                                                                        \
+      name_##_as(g, first, last, JOIN_SUM, ELEMENT_AS_IS);                                      \
+  }                                                                                             \
+  AT_EACH_LEVEL(static void, name_, (const group *g, int64_t first, int64_t last), (g, first, last))
+REDUCE(reduce_f32, float, -MATH_INF, MATH_INF)
+REDUCE(reduce_f64, double, -HUGE_VAL, HUGE_VAL)
+REDUCE(reduce_i64, int64_t, INT64_MIN, INT64_MAX)
+REDUCE(reduce_u64, uint64_t, 0, UINT64_MAX)
 
 static void reduce_piece(void *object, int64_t first, int64_t last) {
-  for (int64_t o = first; o < last; o++) reduce_outer(object, o);
+  const group *g = object;
+  if (g->work == WORK_F32)
+    reduce_f32(g, first, last);
+  else if (g->work == WORK_F64)
+    reduce_f64(g, first, last);
+  else if (g->work == WORK_I64)
+    reduce_i64(g, first, last);
+  else
+    reduce_u64(g, first, last);
 }
 
-static const size_t work_size[WORK_COUNT] = {4, 8, 8, 8};
-
-/* Joins over all marked axes of `x` (shape of input 0) into a new array. */
-static void *join_axes(const op_call *c, join how, work_type work, const void *x,
+/* Joins over all marked axes of `x` (shape of input 0) into a new array; `x` itself where none is.
+ */
+static void *join_axes(const op_call *c, join how, before each, work_type work, const void *x,
                        const bool reduced[FP8C_MAX_RANK]) {
   const tensor *in = c->in[0];
   int64_t dims[FP8C_MAX_RANK];
@@ -154,94 +222,29 @@ static void *join_axes(const op_call *c, join how, work_type work, const void *x
     int first = last;
     while (first > 0 && reduced[first - 1]) first--;
     group g = {how,
+               each,
                work,
                x,
                NULL,
                dims_product(dims, 0, first),
                dims_product(dims, first, last + 1),
-               dims_product(dims, last + 1, in->rank)};
-    g.y = arena_array(c->scratch, (size_t)(g.outer * g.inner), work_size[work]);
-    int64_t each = g.n * g.inner;
-    each_piece(c->threads, g.outer, each > 0 ? 65536 / each + 1 : g.outer + 1, reduce_piece, &g);
+               dims_product(dims, last + 1, in->rank),
+               0};
+    g.y = arena_raw(c->scratch, (size_t)(g.outer * g.inner), work_bytes[work]);
+    g.pieces = (g.inner + COLUMNS - 1) / COLUMNS;
+    int64_t piece = g.n * (g.inner < COLUMNS ? g.inner : COLUMNS), all = g.outer * g.pieces;
+    each_piece(c->threads, all, piece > 0 ? 65536 / piece + 1 : all + 1, reduce_piece, &g);
     x = g.y;
+    each = ELEMENT_AS_IS; /* of the sums of one group the next makes more */
     for (int d = first; d <= last; d++) dims[d] = 1;
     last = first;
   }
   return (void *)(uintptr_t)x;
 }
 
-/* ---- Whole arrays in a work type --------------------------------------- */
-
-/* `t` in the work type, in memory that may be changed. */
-static void *widened(const op_call *c, const tensor *t, work_type work) {
-  int64_t n = tensor_elements(t);
-  void *to = arena_array(c->scratch, (size_t)n, work_size[work]);
-  if (n == 0) return to;
-  if (work == WORK_F32 || t->dtype == FP8C_DTYPE_F64 || t->dtype == FP8C_DTYPE_I64 ||
-      t->dtype == FP8C_DTYPE_U64) {
-    if (work != WORK_F64 || t->dtype == FP8C_DTYPE_F64) {
-      move_bytes(c->threads, to, t->data, (size_t)n * work_size[work]);
-      return to;
-    }
-  }
-  for (int64_t i = 0; i < n; i++) {
-    if (work == WORK_F64)
-      ((double *)to)[i] = tensor_real(t, i);
-    else
-      ((int64_t *)to)[i] = tensor_int(t, i);
-  }
-  return to;
-}
-
-static int64_t whole_of(double v) { return v >= -0x1p63 && v < 0x1p63 ? (int64_t)v : 0; }
-
-/* The results into output 0, cut to its type. */
-static void narrowed(tensor *out, work_type work, const void *from) {
-  int64_t n = tensor_elements(out);
-  size_t bytes = dtype_bytes(out->dtype);
-  if (n == 0) return;
-  if (bytes == work_size[work] && (work != WORK_F64 || out->dtype == FP8C_DTYPE_F64)) {
-    memcpy(out->data, from, (size_t)n * bytes);
-    return;
-  }
-  for (int64_t i = 0; i < n; i++) {
-    int64_t v = work == WORK_F64 ? whole_of(((const double *)from)[i]) : ((const int64_t *)from)[i];
-    if (out->dtype == FP8C_DTYPE_BOOL) v = v != 0;
-    memcpy((char *)out->data + (size_t)i * bytes, &v, bytes);
-  }
-}
-
 /* ---- The ten reductions ------------------------------------------------ */
 
-typedef enum before { ELEMENT_AS_IS, ELEMENT_ABS, ELEMENT_SQUARE } before;
 typedef enum after { RESULT_AS_IS, RESULT_MEAN, RESULT_SQRT, RESULT_LOG } after;
-
-#define PREPARE(type_, zero_)                                                                   \
-  for (int64_t i = first; i < last; i++) {                                                      \
-    type_ v = ((type_ *)p->x)[i];                                                               \
-    ((type_ *)p->x)[i] = p->how == ELEMENT_SQUARE ? (type_)(v * v) : v < zero_ ? (type_)-v : v; \
-  }
-
-typedef struct prepare_job {
-  void *x;
-  work_type work;
-  before how;
-} prepare_job;
-
-static void prepare_piece(void *object, int64_t first, int64_t last) {
-  const prepare_job *p = object;
-  switch (p->work) {
-    case WORK_F32:
-      PREPARE(float, 0.0f) break;
-    case WORK_F64:
-      PREPARE(double, 0.0) break;
-    case WORK_I64:
-      PREPARE(int64_t, 0) break;
-    default:
-      for (int64_t i = first; i < last && p->how == ELEMENT_SQUARE; i++)
-        ((uint64_t *)p->x)[i] *= ((uint64_t *)p->x)[i];
-  }
-}
 
 static int64_t reduced_count(const tensor *x, const bool reduced[FP8C_MAX_RANK]) {
   int64_t n = 1;
@@ -257,17 +260,27 @@ static int64_t kept_count(const tensor *x, const bool reduced[FP8C_MAX_RANK]) {
   return n;
 }
 
-/* The element of the kept axes that element i belongs to. */
-static int64_t kept_at(const tensor *x, const bool reduced[FP8C_MAX_RANK], int64_t i) {
-  int64_t at = 0, step = 1;
-  for (int d = x->rank - 1; d >= 0; d--) {
+/* Elements [at, at + count) of a row-major array belong to elements kept, kept + step, ... of the
+ * kept axes; step is 0 or 1. */
+typedef struct run {
+  int64_t at, count, kept, step;
+} run;
+
+/* The run that begins at element `at`. */
+static run run_at(const tensor *x, const bool reduced[FP8C_MAX_RANK], int64_t at) {
+  run r = {at, 1, 0, 0};
+  int d = x->rank - 1;
+  for (; d >= 0 && reduced[d] == reduced[x->rank - 1]; d--) r.count *= x->dims[d];
+  r.step = x->rank > 0 && !reduced[x->rank - 1];
+  int64_t kept = r.step ? r.count : 1, rest = at / r.count;
+  for (; d >= 0; d--) {
     if (!reduced[d]) {
-      at += i % x->dims[d] * step;
-      step *= x->dims[d];
+      r.kept += rest % x->dims[d] * kept;
+      kept *= x->dims[d];
     }
-    i /= x->dims[d];
+    rest /= x->dims[d];
   }
-  return at;
+  return r;
 }
 
 /* Integers that are divided, rooted or logged go through F64. */
@@ -281,16 +294,14 @@ static fp8c_status reduce(op_call *c, before each, join how, after then, fp8c_er
   bool reduced[FP8C_MAX_RANK], known;
   TRY(reduced_axes(c, reduced, &known, err));
   work_type work = reduce_work(c, then);
-  int64_t total = tensor_elements(x), results = kept_count(x, reduced);
-  bool copy = each != ELEMENT_AS_IS || work_size[work] != dtype_bytes(x->dtype) ||
-              (work == WORK_F64) != (x->dtype == FP8C_DTYPE_F64);
-  void *data = copy ? widened(c, x, work) : x->data;
-  if (each != ELEMENT_AS_IS) {
-    prepare_job p = {data, work, each};
-    each_piece(c->threads, total, 1 << 16, prepare_piece, &p);
+  int64_t results = kept_count(x, reduced);
+  void *data = work_is(x, work) ? x->data : work_copy(c, x, work);
+  void *y = join_axes(c, how, each, work, data, reduced);
+  if (y == data) { /* no axis: what follows changes a copy */
+    y = work_copy(c, x, work);
+    group g = {how, each, work, data, y, results, 1, 1, 1};
+    if (each != ELEMENT_AS_IS) reduce_piece(&g, 0, results);
   }
-  void *y = join_axes(c, how, work, data, reduced);
-  if (y == x->data) y = widened(c, x, work); /* no axis: what follows changes a copy */
   double count = (double)reduced_count(x, reduced);
   for (int64_t i = 0; i < results && then != RESULT_AS_IS; i++) {
     if (work == WORK_F32) {
@@ -303,7 +314,7 @@ static fp8c_status reduce(op_call *c, before each, join how, after then, fp8c_er
       ((double *)y)[i] = then == RESULT_MEAN ? v / count : then == RESULT_SQRT ? sqrt(v) : log(v);
     }
   }
-  narrowed(&c->out[0], work, y);
+  work_give(&c->out[0], work, y);
   return FP8C_OK;
 }
 
@@ -335,6 +346,17 @@ fp8c_status eval_reduce_sum_square(op_call *c, fp8c_error *err) {
   return reduce(c, ELEMENT_SQUARE, JOIN_SUM, RESULT_AS_IS, err);
 }
 
+/* x[i] = exp(x[i] - m[i * step]), where m is no infinity. */
+INLINE void exp_run_any(float *restrict x, const float *restrict m, int64_t step, int64_t n) {
+  float first = fp8c_absf(m[0]) == MATH_INF ? 0.0f : m[0];
+  if (step == 0) INDEPENDENT
+  for (int64_t i = 0; i < n; i++) x[i] = fp8c_expf(x[i] - first);
+  else INDEPENDENT for (int64_t i = 0; i < n; i++) x[i] =
+      fp8c_expf(x[i] - (fp8c_absf(m[i]) == MATH_INF ? 0.0f : m[i]));
+}
+AT_EACH_LEVEL(static void, exp_run, (float *x, const float *m, int64_t step, int64_t n),
+              (x, m, step, n))
+
 /* log(sum(exp(x))) = m + log(sum(exp(x - m))) with m the largest x. */
 fp8c_status eval_reduce_log_sum_exp(op_call *c, fp8c_error *err) {
   const tensor *x = c->in[0];
@@ -342,20 +364,20 @@ fp8c_status eval_reduce_log_sum_exp(op_call *c, fp8c_error *err) {
   TRY(reduced_axes(c, reduced, &known, err));
   work_type work = reduce_work(c, RESULT_LOG);
   int64_t total = tensor_elements(x), results = kept_count(x, reduced);
-  void *data = widened(c, x, work);
-  void *largest = join_axes(c, JOIN_MAX, work, data, reduced);
-  if (largest == data) largest = widened(c, x, work); /* no axis: data is changed below */
-  for (int64_t i = 0; i < total; i++) {
-    int64_t at = kept_at(x, reduced, i);
-    if (work == WORK_F32) {
-      float m = ((float *)largest)[at];
-      ((float *)data)[i] = fp8c_expf(((float *)data)[i] - (fp8c_absf(m) == MATH_INF ? 0.0f : m));
-    } else {
-      double m = ((double *)largest)[at];
-      ((double *)data)[i] = exp(((double *)data)[i] - (isinf(m) ? 0.0 : m));
+  void *data = work_copy(c, x, work);
+  void *largest = join_axes(c, JOIN_MAX, ELEMENT_AS_IS, work, data, reduced);
+  if (largest == data) largest = work_copy(c, x, work); /* no axis: data is changed below */
+  for (int64_t i = 0; i < total;) {
+    run r = run_at(x, reduced, i);
+    if (work == WORK_F32)
+      exp_run((float *)data + i, (const float *)largest + r.kept, r.step, r.count);
+    for (int64_t e = 0; e < r.count && work != WORK_F32; e++) {
+      double m = ((double *)largest)[r.kept + e * r.step];
+      ((double *)data)[i + e] = exp(((double *)data)[i + e] - (isinf(m) ? 0.0 : m));
     }
+    i += r.count;
   }
-  void *sum = join_axes(c, JOIN_SUM, work, data, reduced);
+  void *sum = join_axes(c, JOIN_SUM, ELEMENT_AS_IS, work, data, reduced);
   for (int64_t i = 0; i < results; i++) {
     if (work == WORK_F32) {
       float m = ((float *)largest)[i];
@@ -365,7 +387,7 @@ fp8c_status eval_reduce_log_sum_exp(op_call *c, fp8c_error *err) {
       ((double *)sum)[i] = log(((double *)sum)[i]) + (isinf(m) ? 0.0 : m);
     }
   }
-  narrowed(&c->out[0], work, sum);
+  work_give(&c->out[0], work, sum);
   return FP8C_OK;
 }
 
@@ -400,6 +422,26 @@ fp8c_status infer_mean_variance_normalization(op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
+INLINE void centre_run_any(const float *restrict x, const float *restrict m, int64_t step,
+                           int64_t n, float *restrict y) {
+  if (step == 0)
+    for (int64_t i = 0; i < n; i++) y[i] = x[i] - m[0];
+  else
+    for (int64_t i = 0; i < n; i++) y[i] = x[i] - m[i];
+}
+AT_EACH_LEVEL(static void, centre_run,
+              (const float *x, const float *m, int64_t step, int64_t n, float *y),
+              (x, m, step, n, y))
+
+INLINE void divide_run_any(float *restrict y, const float *restrict by, int64_t step, int64_t n) {
+  if (step == 0)
+    for (int64_t i = 0; i < n; i++) y[i] /= by[0];
+  else
+    for (int64_t i = 0; i < n; i++) y[i] /= by[i];
+}
+AT_EACH_LEVEL(static void, divide_run, (float *y, const float *by, int64_t step, int64_t n),
+              (y, by, step, n))
+
 /* y = (x - mean) / (deviation + 1e-9), ONNX's own epsilon. */
 fp8c_status eval_mean_variance_normalization(op_call *c, fp8c_error *err) {
   const tensor *x = c->in[0];
@@ -407,138 +449,25 @@ fp8c_status eval_mean_variance_normalization(op_call *c, fp8c_error *err) {
   TRY(normalised_axes(c, reduced, err));
   int64_t total = tensor_elements(x);
   float count = (float)reduced_count(x, reduced), *y = c->out[0].data;
-  float *squares = widened(c, x, WORK_F32);
-  const float *sum = join_axes(c, JOIN_SUM, WORK_F32, x->data, reduced);
-  for (int64_t i = 0; i < total; i++) {
-    y[i] = ((const float *)x->data)[i] - sum[kept_at(x, reduced, i)] / count;
-    squares[i] = y[i] * y[i];
+  float *mean = join_axes(c, JOIN_SUM, ELEMENT_AS_IS, WORK_F32, x->data, reduced);
+  if (mean == x->data) mean = work_copy(c, x, WORK_F32);
+  lanes_divide(mean, count, (size_t)kept_count(x, reduced));
+  for (int64_t i = 0; i < total;) {
+    run r = run_at(x, reduced, i);
+    centre_run((const float *)x->data + i, mean + r.kept, r.step, r.count, y + i);
+    i += r.count;
   }
-  const float *variance = join_axes(c, JOIN_SUM, WORK_F32, squares, reduced);
-  for (int64_t i = 0; i < total; i++)
-    y[i] /= sqrtf(variance[kept_at(x, reduced, i)] / count) + 1e-9f;
-  return FP8C_OK;
-}
-
-/* ---- ArgMax, ArgMin ---------------------------------------------------- */
-
-fp8c_status infer_arg(op_call *c, fp8c_error *err) {
-  fp8c_dtype t = c->in[0]->dtype;
-  if (!dtype_is_float(t) && !dtype_is_int(t))
-    return fail(err, FP8C_ERROR_FORMAT, "input 0 has type %s; numbers are wanted",
-                fp8c_dtype_name(t));
-  c->out[0].dtype = FP8C_DTYPE_I64;
-  if (!rank_known(c, 0)) return FP8C_OK;
-  const tensor *x = c->in[0];
-  int axis, rank = 0;
-  TRY(axis_of(op_attr_int(c, "axis"), x->rank, &axis, err));
-  if (x->dims[axis] == 0)
-    return fail(err, FP8C_ERROR_FORMAT, "axis %d is empty: nothing is largest", axis);
-  int64_t dims[FP8C_MAX_RANK];
-  for (int d = 0; d < x->rank; d++) {
-    if (d != axis) dims[rank++] = x->dims[d];
-    if (d == axis && op_attr_int(c, "keepdims") != 0) dims[rank++] = 1;
+  float *deviation = join_axes(c, JOIN_SUM, ELEMENT_SQUARE, WORK_F32, y, reduced);
+  if (deviation == y) { /* no axis */
+    deviation = mean;
+    for (int64_t i = 0; i < total; i++) deviation[i] = y[i] * y[i];
   }
-  return out_dims(c, 0, rank, dims, err);
-}
-
-#define ARG_LOOP(type_)                                                         \
-  for (int64_t r = 0; r < outer * inner; r++) {                                 \
-    const type_ *row = (const type_ *)data + r / inner * n * inner + r % inner; \
-    int64_t best = 0;                                                           \
-    for (int64_t i = 1; i < n; i++) {                                           \
-      type_ v = row[i * inner], b = row[best * inner];                          \
-      bool better = largest ? v > b : v < b;                                    \
-      if (better || (last_one && v == b) || (v != v && b == b)) best = i;       \
-    }                                                                           \
-    to[r] = best;                                                               \
-  }
-
-static fp8c_status arg_extreme(op_call *c, bool largest, fp8c_error *err) {
-  const tensor *x = c->in[0];
-  int axis;
-  TRY(axis_of(op_attr_int(c, "axis"), x->rank, &axis, err));
-  bool last_one = op_attr_int(c, "select_last_index") != 0;
-  int64_t outer = dims_product(x->dims, 0, axis), n = x->dims[axis];
-  int64_t inner = dims_product(x->dims, axis + 1, x->rank);
-  int64_t *to = c->out[0].data;
-  work_type work = work_type_of(x->dtype);
-  const void *data = widened(c, x, work);
-  if (n == 0) return fail(err, FP8C_ERROR_FORMAT, "axis %d is empty: nothing is largest", axis);
-  switch (work) {
-    case WORK_F32:
-      ARG_LOOP(float) break;
-    case WORK_F64:
-      ARG_LOOP(double) break;
-    case WORK_I64:
-      ARG_LOOP(int64_t) break;
-    default:
-      ARG_LOOP(uint64_t) break;
+  for (int64_t i = 0; i < kept_count(x, reduced); i++)
+    deviation[i] = sqrtf(deviation[i] / count) + 1e-9f;
+  for (int64_t i = 0; i < total;) {
+    run r = run_at(x, reduced, i);
+    divide_run(y + i, deviation + r.kept, r.step, r.count);
+    i += r.count;
   }
   return FP8C_OK;
 }
-
-fp8c_status eval_arg_max(op_call *c, fp8c_error *err) { return arg_extreme(c, true, err); }
-fp8c_status eval_arg_min(op_call *c, fp8c_error *err) { return arg_extreme(c, false, err); }
-
-/* ---- CumSum, CumProd --------------------------------------------------- */
-
-fp8c_status infer_cumulate(op_call *c, fp8c_error *err) {
-  fp8c_dtype t = c->in[0]->dtype;
-  if (!dtype_is_float(t) && !dtype_is_int(t))
-    return fail(err, FP8C_ERROR_FORMAT, "input 0 has type %s; numbers are wanted",
-                fp8c_dtype_name(t));
-  out_like(c, 0, c->in[0]);
-  int64_t axis;
-  int at;
-  size_t count;
-  bool known;
-  TRY(known_ints(c, 1, &axis, 1, &count, &known, err));
-  if (known && rank_known(c, 0)) {
-    if (count != 1) return fail(err, FP8C_ERROR_FORMAT, "the axis is an empty list");
-    TRY(axis_of(axis, c->in[0]->rank, &at, err));
-  }
-  return FP8C_OK;
-}
-
-#define CUMULATE_LOOP(type_)                                                     \
-  for (int64_t r = 0; r < outer * inner; r++) {                                  \
-    type_ *row = (type_ *)data + r / inner * n * inner + r % inner;              \
-    type_ sum = product ? 1 : 0;                                                 \
-    for (int64_t i = 0; i < n; i++) {                                            \
-      int64_t at = (reverse ? n - 1 - i : i) * inner;                            \
-      type_ v = row[at], joined = product ? (type_)(sum * v) : (type_)(sum + v); \
-      row[at] = exclusive ? sum : joined;                                        \
-      sum = joined;                                                              \
-    }                                                                            \
-  }
-
-static fp8c_status cumulate(op_call *c, bool product, fp8c_error *err) {
-  const tensor *x = c->in[0];
-  int64_t wanted;
-  int axis;
-  size_t count;
-  bool known;
-  TRY(known_ints(c, 1, &wanted, 1, &count, &known, err));
-  if (count != 1) return fail(err, FP8C_ERROR_FORMAT, "the axis is an empty list");
-  TRY(axis_of(wanted, x->rank, &axis, err));
-  bool exclusive = op_attr_int(c, "exclusive") != 0, reverse = op_attr_int(c, "reverse") != 0;
-  int64_t outer = dims_product(x->dims, 0, axis), n = x->dims[axis];
-  int64_t inner = dims_product(x->dims, axis + 1, x->rank);
-  work_type work = work_type_of(x->dtype);
-  void *data = widened(c, x, work);
-  switch (work) {
-    case WORK_F32:
-      CUMULATE_LOOP(float) break;
-    case WORK_F64:
-      CUMULATE_LOOP(double) break;
-    case WORK_I64:
-      CUMULATE_LOOP(int64_t) break;
-    default:
-      CUMULATE_LOOP(uint64_t) break;
-  }
-  narrowed(&c->out[0], work, data);
-  return FP8C_OK;
-}
-
-fp8c_status eval_cum_sum(op_call *c, fp8c_error *err) { return cumulate(c, false, err); }
-fp8c_status eval_cum_prod(op_call *c, fp8c_error *err) { return cumulate(c, true, err); }

@@ -7,6 +7,7 @@
  * number a pair).  Where `width` is given the halves are those of the first `width` elements, and
  * what lies behind them is its own partner: tables as wide as x have sines of 0 there.  Each
  * element is two products and their sum, rounded as single nodes would be. */
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -193,6 +194,32 @@ static float of_table(const pair_job *j, int i, int64_t row, int64_t k, int64_t 
   return j->tables[i][row + k];
 }
 
+/* Halves that lie behind each other: each turns as a vector. */
+INLINE void turn_half_any(const float *restrict x, const float *restrict other,
+                          const float *restrict cosines, const float *restrict sines, bool low,
+                          int64_t n, float *restrict y) {
+  if (low)
+    for (int64_t k = 0; k < n; k++) y[k] = x[k] * cosines[k] + -other[k] * sines[k];
+  else
+    for (int64_t k = 0; k < n; k++) y[k] = x[k] * cosines[k] + other[k] * sines[k];
+}
+AT_EACH_LEVEL(static void, turn_half,
+              (const float *x, const float *other, const float *cosines, const float *sines,
+               bool low, int64_t n, float *y),
+              (x, other, cosines, sines, low, n, y))
+
+static void turn_halves(const pair_job *j, const float *x, const int64_t at[2], int64_t half,
+                        float *y) {
+  int64_t size = j->dims[j->rank - 1];
+  const float *tables[2][2]; /* of each half */
+  for (int i = 0; i < 2; i++) {
+    tables[i][0] = j->tables[i] + at[i];
+    tables[i][1] = tables[i][0] + (j->width[i] == size ? half : half % (size / 2));
+  }
+  turn_half(x, x + half, tables[0][0], tables[1][0], true, half, y);
+  turn_half(x + half, x, tables[0][1], tables[1][1], false, half, y + half);
+}
+
 /* A piece is one row of the last axis. */
 static void rotate_rows(void *object, int64_t first, int64_t last) {
   const pair_job *j = object;
@@ -206,7 +233,11 @@ static void rotate_rows(void *object, int64_t first, int64_t last) {
     }
     const float *x = j->x + i * size;
     float *y = j->y + i * size;
-    for (int64_t k = 0; k < size; k++) {
+    if (!j->interleaved) {
+      turn_halves(j, x, at, half, y);
+      if (j->turned == size) continue;
+    }
+    for (int64_t k = j->interleaved ? 0 : j->turned; k < size; k++) {
       bool low = j->interleaved ? k % 2 == 0 : k < half;
       int64_t other = j->interleaved ? (low ? k + 1 : k - 1) : low ? k + half : k - half;
       if (k >= j->turned) other = k;

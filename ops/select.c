@@ -5,6 +5,7 @@
  * counts when it is given data, and leaves the dimension unknown when not. */
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/numbers.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -82,6 +83,71 @@ static void sift(const int64_t *keys, bool largest, int64_t *heap, int64_t count
   }
 }
 
+/* ---- Ranks: order and place in one number -------------------------------- */
+
+/* Elements of a line whose order fits 32 bits get ranks: what stands before is the larger number,
+ * and of equal elements the earlier one.  Floats as ordered_key has them. */
+static bool has_ranks(fp8c_dtype d) {
+  return d == FP8C_DTYPE_F32 || (dtype_is_int(d) && dtype_bytes(d) <= 4);
+}
+
+INLINE uint64_t rank_f32(float x, bool largest, int64_t i) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits = bits << 1 > 0xff000000u ? 0x7fffffffu : x == 0 ? 0 : bits; /* NaN, and both zeros */
+  uint32_t key = bits ^ ((uint32_t)((int32_t)bits >> 31) | 0x80000000u);
+  return (uint64_t)(largest ? key : ~key) << 32 | (uint32_t) ~(uint32_t)i;
+}
+
+INLINE void rank_line_any(const float *x, int64_t n, bool largest, uint64_t *ranks) {
+#pragma omp simd
+  for (int64_t i = 0; i < n; i++) ranks[i] = rank_f32(x[i], largest, i);
+}
+AT_EACH_LEVEL(static void, rank_line, (const float *x, int64_t n, bool largest, uint64_t *ranks),
+              (x, n, largest, ranks))
+
+static int64_t place_of(uint64_t rank) { return (int64_t)(uint32_t) ~(uint32_t)rank; }
+
+/* Moves heap[at] down until no child of it is smaller. */
+static void sift_least(uint64_t *heap, int64_t count, int64_t at) {
+  uint64_t moved = heap[at];
+  for (int64_t child; (child = 2 * at + 1) < count; at = child) {
+    child += child + 1 < count && heap[child + 1] < heap[child];
+    if (heap[child] >= moved) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = moved;
+}
+
+/* Whether one of eight is larger: most eights of a long line have none. */
+INLINE bool any_larger(const uint64_t *ranks, uint64_t least) {
+  bool any = false;
+  for (int i = 0; i < 8; i++) any |= ranks[i] > least;
+  return any;
+}
+
+/* Leaves the k largest in heap[0..k), in order. */
+INLINE void largest_ranks_any(const uint64_t *ranks, int64_t n, uint64_t *heap, int64_t k) {
+  memcpy(heap, ranks, (size_t)k * sizeof *heap);
+  for (int64_t i = k / 2; i-- > 0;) sift_least(heap, k, i);
+  for (int64_t i = k; i < n; i++) {
+    if (i + 8 <= n && !any_larger(ranks + i, heap[0])) {
+      i += 7;
+    } else if (ranks[i] > heap[0]) {
+      heap[0] = ranks[i];
+      sift_least(heap, k, 0);
+    }
+  }
+  for (int64_t left = k; left-- > 1;) { /* the least goes to the end */
+    uint64_t least = heap[0];
+    heap[0] = heap[left];
+    heap[left] = least;
+    sift_least(heap, left, 0);
+  }
+}
+AT_EACH_LEVEL(static void, largest_ranks,
+              (const uint64_t *ranks, int64_t n, uint64_t *heap, int64_t k), (ranks, n, heap, k))
+
 /* Leaves the k first in heap[0..k), in order. */
 static void select_first(const int64_t *keys, bool largest, int64_t dim, int64_t *heap, int64_t k) {
   for (int64_t i = 0; i < k; i++) heap[i] = i;
@@ -99,15 +165,37 @@ static void select_first(const int64_t *keys, bool largest, int64_t dim, int64_t
   }
 }
 
+/* The k first of a line in heap[0..k). */
+static void top_line(const top_job *j, int64_t line, int64_t *keys, int64_t *heap) {
+  int64_t at = line / j->inner * j->dim * j->inner + line % j->inner;
+  if (!has_ranks(j->in->dtype) || j->dim > UINT32_MAX) {
+    for (int64_t i = 0; i < j->dim; i++) keys[i] = ordered_key(j->in, at + i * j->inner);
+    select_first(keys, j->largest, j->dim, heap, j->k);
+    return;
+  }
+  uint64_t *ranks = (uint64_t *)keys, *top = (uint64_t *)heap;
+  if (j->in->dtype == FP8C_DTYPE_F32 && j->inner == 1)
+    rank_line((const float *)j->in->data + at, j->dim, j->largest, ranks);
+  else if (j->in->dtype == FP8C_DTYPE_F32)
+    for (int64_t i = 0; i < j->dim; i++)
+      ranks[i] = rank_f32(((const float *)j->in->data)[at + i * j->inner], j->largest, i);
+  else
+    for (int64_t i = 0; i < j->dim; i++) {
+      uint32_t key = (uint32_t)(tensor_int(j->in, at + i * j->inner) + ((int64_t)1 << 31));
+      if (!dtype_is_signed(j->in->dtype)) key = (uint32_t)tensor_int(j->in, at + i * j->inner);
+      ranks[i] = (uint64_t)(j->largest ? key : ~key) << 32 | (uint32_t) ~(uint32_t)i;
+    }
+  largest_ranks(ranks, j->dim, top, j->k);
+  for (int64_t i = 0; i < j->k; i++) heap[i] = place_of(top[i]);
+}
+
 static void top_lines(void *object, int64_t first, int64_t last) {
   const top_job *j = object;
   size_t bytes = dtype_bytes(j->in->dtype);
   for (int64_t line = first; line < last; line++) {
     int64_t *keys = j->keys + line * j->dim, *heap = j->heap + line * j->k;
     int64_t outer = line / j->inner, column = line % j->inner;
-    for (int64_t i = 0; i < j->dim; i++)
-      keys[i] = ordered_key(j->in, (outer * j->dim + i) * j->inner + column);
-    select_first(keys, j->largest, j->dim, heap, j->k);
+    top_line(j, line, keys, heap);
     for (int64_t i = 0; i < j->k; i++) {
       int64_t to = (outer * j->k + i) * j->inner + column;
       int64_t from = (outer * j->dim + heap[i]) * j->inner + column;
@@ -131,8 +219,8 @@ fp8c_status eval_top_k(op_call *c, fp8c_error *err) {
                .k = c->out[0].dims[axis],
                .largest = op_attr_int(c, "largest") != 0};
   int64_t lines = tensor_elements(in) / j.dim;
-  j.keys = NEW_ARRAY(c->scratch, int64_t, tensor_elements(in));
-  j.heap = NEW_ARRAY(c->scratch, int64_t, lines * j.k);
+  j.keys = arena_raw(c->scratch, (size_t)tensor_elements(in), sizeof *j.keys);
+  j.heap = arena_raw(c->scratch, (size_t)(lines * j.k), sizeof *j.heap);
   each_piece(c->threads, lines, 4096 / (j.dim < 4096 ? j.dim : 4096), top_lines, &j);
   return FP8C_OK;
 }
@@ -385,13 +473,73 @@ static box read_box(const float *b, bool center) {
                b[1] < b[3] ? b[3] : b[1]};
 }
 
-static float overlap(box a, box b) {
-  float height = (a.y2 < b.y2 ? a.y2 : b.y2) - (a.y1 > b.y1 ? a.y1 : b.y1);
-  float width = (a.x2 < b.x2 ? a.x2 : b.x2) - (a.x1 > b.x1 ? a.x1 : b.x1);
-  if (height <= 0 || width <= 0) return 0;
-  float common = height * width;
-  float all = (a.y2 - a.y1) * (a.x2 - a.x1) + (b.y2 - b.y1) * (b.x2 - b.x1) - common;
-  return all > 0 ? common / all : 0;
+/* Boxes by their numbers, so that one meets several at once. */
+typedef struct box_list {
+  int64_t count;
+  float *y1, *x1, *y2, *x2, *area;
+} box_list;
+
+#define BOXES_AT_ONCE 16
+
+/* Whether a box of the list has more than `iou` of both in common with this one. */
+INLINE bool overlaps_any(const box_list *l, box a, float area, float iou) {
+  bool found = false;
+  for (int64_t first = 0; first < l->count && !found; first += BOXES_AT_ONCE) {
+    int any = 0; /* the lists are long enough, and what lies behind them is 0 */
+    for (int64_t k = first; k < first + BOXES_AT_ONCE; k++) {
+      float height = (a.y2 < l->y2[k] ? a.y2 : l->y2[k]) - (a.y1 > l->y1[k] ? a.y1 : l->y1[k]);
+      float width = (a.x2 < l->x2[k] ? a.x2 : l->x2[k]) - (a.x1 > l->x1[k] ? a.x1 : l->x1[k]);
+      float common = height * width;
+      float all = area + l->area[k] - common;
+      float part = (height <= 0) | (width <= 0) | !(all > 0) ? 0.0f : common / all;
+      any |= (part > iou) & (k < l->count);
+    }
+    found = any != 0;
+  }
+  return found;
+}
+RESULT_AT_EACH_LEVEL(static, bool, overlaps, (const box_list *l, box a, float area, float iou),
+                     (l, a, area, iou))
+
+static box_list empty_list(arena *a, int64_t n) {
+  float *numbers = NEW_ARRAY(a, float, 5 * (n + BOXES_AT_ONCE));
+  box_list l = {0};
+  float **parts[] = {&l.y1, &l.x1, &l.y2, &l.x2, &l.area};
+  for (int i = 0; i < 5; i++) *parts[i] = numbers + i * (n + BOXES_AT_ONCE);
+  return l;
+}
+
+static void list_box(box_list *l, box b, float area) {
+  int64_t k = l->count++;
+  l->y1[k] = b.y1;
+  l->x1[k] = b.x1;
+  l->y2[k] = b.y2;
+  l->x2[k] = b.x2;
+  l->area[k] = area;
+}
+
+/* Moves heap[at] down until no child of it is larger. */
+static void sift_largest(uint64_t *heap, int64_t count, int64_t at) {
+  uint64_t moved = heap[at];
+  for (int64_t child; (child = 2 * at + 1) < count; at = child) {
+    child += child + 1 < count && heap[child + 1] > heap[child];
+    if (heap[child] <= moved) break;
+    heap[at] = heap[child];
+  }
+  heap[at] = moved;
+}
+
+/* The ranks of scores above the least one (of all without it) as a heap, the best first. */
+static int64_t candidates(const float *score, int64_t n, const float *least, uint64_t *ranks,
+                          uint64_t *heap) {
+  int64_t count = 0;
+  rank_line(score, n, true, ranks);
+  for (int64_t i = 0; i < n; i++) {
+    heap[count] = ranks[i];
+    count += !least || score[i] > *least;
+  }
+  for (int64_t i = count / 2; i-- > 0;) sift_largest(heap, count, i);
+  return count;
 }
 
 /* Writes (batch, class, box) triples to `out` (NULL: only counts them). */
@@ -402,25 +550,26 @@ static int64_t suppress(op_call *c, int64_t *out, int64_t room) {
   float iou = has_input(c, 3) ? (float)tensor_real(c->in[3], 0) : 0;
   bool limited = has_input(c, 4), center = op_attr_int(c, "center_point_box") != 0;
   float least = limited ? (float)tensor_real(c->in[4], 0) : 0;
-  int64_t *keys = NEW_ARRAY(c->scratch, int64_t, n), *order = NEW_ARRAY(c->scratch, int64_t, n);
-  box *kept = NEW_ARRAY(c->scratch, box, n);
+  uint64_t *ranks = arena_raw(c->scratch, (size_t)n, sizeof *ranks);
+  uint64_t *heap = arena_raw(c->scratch, (size_t)n + 1, sizeof *heap);
+  box_list kept = empty_list(c->scratch, n);
   for (int64_t line = 0; line < batches * classes && n > 0; line++) {
     const float *box_data = (const float *)boxes.data + line / classes * n * 4;
-    const float *score = (const float *)scores.data + line * n;
-    int64_t count = 0;
-    for (int64_t i = 0; i < n; i++) keys[i] = ordered_key(&scores, line * n + i);
-    select_first(keys, true, n, order, n);
-    for (int64_t i = 0; i < n && count < most; i++) {
-      if (limited && !(score[order[i]] > least)) continue;
-      box candidate = read_box(box_data + 4 * order[i], center);
-      int64_t k = 0;
-      while (k < count && !(overlap(candidate, kept[k]) > iou)) k++;
-      if (k < count) continue;
-      kept[count++] = candidate;
+    int64_t left =
+        candidates((const float *)scores.data + line * n, n, limited ? &least : NULL, ranks, heap);
+    kept.count = 0;
+    while (left > 0 && kept.count < most) {
+      int64_t at = place_of(heap[0]);
+      heap[0] = heap[--left];
+      sift_largest(heap, left, 0);
+      box candidate = read_box(box_data + 4 * at, center);
+      float area = (candidate.y2 - candidate.y1) * (candidate.x2 - candidate.x1);
+      if (overlaps(&kept, candidate, area, iou)) continue;
+      list_box(&kept, candidate, area);
       if (out != NULL && found < room) {
         out[3 * found] = line / classes;
         out[3 * found + 1] = line % classes;
-        out[3 * found + 2] = order[i];
+        out[3 * found + 2] = at;
       }
       found++;
     }

@@ -72,22 +72,33 @@ fp8c_status eval_col2im(op_call *c, fp8c_error *err) {
   memset(out->data, 0, tensor_bytes(out));
   int64_t block = dims_product(p.block, 0, p.rank), count = dims_product(p.count, 0, p.rank);
   int64_t image = dims_product(p.image, 0, p.rank), lines = in->dims[0] * in->dims[1];
+  int last = p.rank - 1;
+  int64_t row = p.count[last], rows = row > 0 ? count / row : 0;
   for (int64_t line = 0; line < lines; line++) {
     float *to = (float *)out->data + line / block * image;
     const float *from = (const float *)in->data + line * count;
-    for (int64_t i = 0; i < count; i++) {
-      int64_t at = 0, stride = 1, tap = line % block, column = i;
+    int64_t tap = line % block, start = tap % p.block[last] * p.dilation[last] - p.pads[last];
+    int64_t step = p.stride[last], width = p.image[last];
+    int64_t low = start < 0 ? (-start + step - 1) / step : 0;
+    int64_t high = start < width ? (width - start - 1) / step + 1 : 0;
+    if (high > row) high = row;
+    for (int64_t r = 0; r < rows; r++, from += row) { /* row by row of the last axis */
+      int64_t at = 0, stride = width, taps = tap / p.block[last], place = r;
       bool inside = true;
-      for (int d = p.rank - 1; d >= 0; d--) {
+      for (int d = last - 1; d >= 0; d--) {
         int64_t k =
-            column % p.count[d] * p.stride[d] - p.pads[d] + tap % p.block[d] * p.dilation[d];
-        column /= p.count[d];
-        tap /= p.block[d];
+            place % p.count[d] * p.stride[d] - p.pads[d] + taps % p.block[d] * p.dilation[d];
+        place /= p.count[d];
+        taps /= p.block[d];
         inside = inside && k >= 0 && k < p.image[d];
         at += k * stride;
         stride *= p.image[d];
       }
-      if (inside) to[at] += from[i];
+      if (!inside) continue;
+      if (step == 1)
+        for (int64_t i = low; i < high; i++) to[at + start + i] += from[i];
+      else
+        for (int64_t i = low; i < high; i++) to[at + start + i * step] += from[i];
     }
   }
   return FP8C_OK;
@@ -151,8 +162,15 @@ fp8c_status eval_max_unpool(op_call *c, fp8c_error *err) {
   TRY(pooled_shape(c, dims, err));
   total = dims_product(dims, 0, in->rank);
   memset(out->data, 0, tensor_bytes(out));
+  bool same = true; /* the result has the size of what was pooled */
+  for (int d = 0; d < in->rank; d++) same = same && dims[d] == out->dims[d];
+  const int64_t *indices = c->in[1]->data;
   for (int64_t i = 0; i < tensor_elements(in); i++) {
-    int64_t from = tensor_int(c->in[1], i), at = 0, stride = 1;
+    int64_t from = indices[i], at = 0, stride = 1;
+    if (same && bytes == sizeof(uint32_t) && from >= 0 && from < total) {
+      ((uint32_t *)out->data)[from] = ((const uint32_t *)in->data)[i];
+      continue;
+    }
     if (from < 0 || from >= total)
       return fail(err, FP8C_ERROR_ARGUMENT, "index %lld is outside %lld elements", (long long)from,
                   (long long)total);

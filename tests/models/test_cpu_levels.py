@@ -54,7 +54,7 @@ U, I = np.uint8, np.int8
 ONE = np.float32(.01), np.float32(.02), np.float32(.7)
 FILTERS = [codes(U, 2, 8, 13, 11), ONE[0], U(7), codes(I, 12, 8, 3, 3), (R.random(12) * .02 + .01).astype(np.float32), np.zeros(12, I), ONE[2], U(99),
            R.integers(-9999, 9999, 12).astype(np.int32)]
-RESULTS = {"MatMulInteger": T.INT32, "ConvInteger": T.INT32, "QLinearMatMul": T.UINT8, "QLinearConv": T.UINT8, "QuantizeLinear": T.UINT8}
+RESULTS = {"DequantizeLinear": T.FLOAT, "ArgMax": T.INT64, "ArgMin": T.INT64, **dict.fromkeys(("And", "Or", "Xor", "Not"), T.BOOL), "MatMulInteger": T.INT32, "ConvInteger": T.INT32, "QLinearMatMul": T.UINT8, "QLinearConv": T.UINT8, "QuantizeLinear": T.UINT8}
 
 CASES = {
     # with 12 steps and up to 4 sequences the state's weights are laid out once
@@ -95,12 +95,41 @@ CASES = {
     **{f"grid, {mode}, {padding}": ("GridSample", [rand(2, 5, 7, 9), (R.random((2, 11, 13, 2)) * 3 - 1.5).astype(np.float32)], (),
                                     {"mode": mode, "padding_mode": padding})
        for mode in ("linear", "cubic") for padding in ("zeros", "border", "reflection")},
+    **{f"{op}, {what}": (op, [laced(*shape) if op in ("ReduceMax", "ReduceMin") else rand(*shape), np.array(axes)], (1,), {})
+       for op in ("ReduceSum", "ReduceMax", "ReduceMin", "ReduceL1", "ReduceSumSquare", "ReduceLogSumExp", "ReduceProd")
+       for what, shape, axes in (("rows", (5, 157), [1]), ("short rows", (40, 9), [1]), ("columns", (33, 1055), [0]), ("apart", (3, 21, 7, 5), [0, 2]))},
+    "sums of integers": ("ReduceSum", [codes(np.int32, 7, 1100) // 1000, np.array([0])], (1,), {}),
+    "largest of bytes": ("ReduceMax", [codes(U, 7, 61), np.array([1])], (1,), {}),
+    "running sums down": ("CumSum", [rand(3, 19, 1050), np.int64(1)], (1,), {}),
+    "running sums back, without the own": ("CumSum", [rand(37, 23), np.int64(0)], (1,), {"reverse": 1, "exclusive": 1}),
+    "running sums of integers": ("CumSum", [codes(np.int32, 9, 61), np.int64(1)], (1,), {}),
+    **{f"place of the {op}, axis {axis}, {last}": (f"Arg{op}", [np.round(rand(19, 301))], (), {"axis": axis, "select_last_index": last})
+       for op in ("Max", "Min") for axis in (0, 1) for last in (0, 1)},
+    "place among integers": ("ArgMax", [codes(np.int32, 7, 133)], (), {"axis": 1}),
+    "mean and variance": ("MeanVarianceNormalization", [rand(3, 5, 11, 7)], (), {"axes": [0, 2, 3]}),
+    "mean and variance of rows": ("MeanVarianceNormalization", [rand(3, 5, 117)], (), {"axes": [2]}),
+    "sines": ("Sin", [laced(7, 401) * 100], (), {}),
+    "sines, far": ("Sin", [(rand(7, 401) * 1e8).astype(np.float32)], (), {}),
+    "cosines": ("Cos", [laced(7, 401) * 100], (), {}),
+    **{f"powers, {y}": ("Pow", [laced(5, 301), np.float32(y)], (1,), {}) for y in (3, .5, -.5, 1.7, -3)},
+    "powers, each its own": ("Pow", [laced(5, 301), np.round(laced(5, 301) * 4) / 2], (), {}),
+    **{op.lower(): (op, [R.random((9, 101)) < .5, R.random((9, 1)) < .5], (), {}) for op in ("And", "Or", "Xor")},
+    "not": ("Not", [R.random((9, 101)) < .5], (), {}),
+    "integers added": ("Add", [codes(np.int32, 9, 101), codes(np.int32, 101)], (), {}),
+    "columns back to an image": ("Col2Im", [rand(2, 4 * 6, 5 * 12), np.array([9, 13]), np.array([2, 3])], (1, 2), {"strides": [2, 1], "pads": [1, 0, 0, 1], "dilations": [1, 1]}),
+    "by element": ("GatherElements", [rand(7, 9, 33), R.integers(-9, 9, (5, 4, 31))], (1,), {"axis": 1}),
+    "by element, last": ("GatherElements", [rand(7, 33), R.integers(-33, 33, (5, 71))], (1,), {"axis": 1}),
+    "by place": ("GatherND", [rand(7, 9, 33), R.integers(0, 7, (50, 2))], (1,), {}),
+    "added by element": ("ScatterElements", [rand(7, 90), np.stack([R.permutation(90)[:31] for _ in range(7)]), rand(7, 31)], (1,), {"axis": 1, "reduction": "add"}),
+    "largest by place": ("ScatterND", [rand(40, 33), R.permutation(40)[:9].reshape(9, 1), rand(9, 33)], (1,), {"reduction": "max"}),
+    "unpooled": ("MaxUnpool", [rand(1, 3, 7, 5), np.sort(R.permutation(280)[:105]).reshape(1, 3, 7, 5) * 3 // 2], (1,), {"kernel_shape": [2, 2], "strides": [2, 2]}),
+    "half of the heads turned": ("RotaryEmbedding", [rand(2, 3, 17, 22), rand(2, 17, 11), rand(2, 17, 11)], (1, 2), {}),
     "grid of volumes": ("GridSample", [rand(1, 3, 4, 5, 6), (R.random((1, 3, 4, 7, 3)) * 3 - 1.5).astype(np.float32)], (), {"mode": "linear"}),
 }
 
 
 # ONNX Runtime's pools pass over NaN, it clips some of a cell's sums alone, and moves a cubic's coordinate to the border where ONNX moves what it reads.
-OTHER_ELSEWHERE = {"largest, laced", "largest of 25", "lstm, clipped", "grid, cubic, border"}
+OTHER_ELSEWHERE = {"largest, laced", "largest of 25", "lstm, clipped", "grid, cubic, border", *(n for n in CASES if n.startswith(("ReduceMax", "ReduceMin")))}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -110,11 +139,11 @@ def test_every_level_gives_the_same_bits(tmp_path, fp8c, name):
     given = {f"i{k}": x for k, x in enumerate(inputs) if x is not None and k not in constants}
     graph = h.make_graph([h.make_node(op, names, ["y"], **attributes)], "g",
                          [h.make_tensor_value_info(i, h.np_dtype_to_tensor_dtype(x.dtype), x.shape) for i, x in given.items()],
-                         [h.make_tensor_value_info("y", RESULTS.get(op, T.FLOAT), None)],
+                         [h.make_tensor_value_info("y", RESULTS.get(op, h.np_dtype_to_tensor_dtype(inputs[0].dtype)), None)],
                          [numpy_helper.from_array(np.asarray(inputs[k]), f"i{k}") for k in constants])
     graph.output[0].type.tensor_type.ClearField("shape")
     path = tmp_path / "model.onnx"
-    onnx.save(h.make_model(graph, ir_version=10, opset_imports=[h.make_opsetid("", 20)]), path)
+    onnx.save(h.make_model(graph, ir_version=10, opset_imports=[h.make_opsetid("", 23 if op == "RotaryEmbedding" else 20)]), path)
     done = fp8c("compile", path, "-o", "m.fp8c", "--target", "cpu", "--precision", "f32")
     assert done.returncode == 0, done.stderr
     words = []
