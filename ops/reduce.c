@@ -116,23 +116,9 @@ typedef struct group {
 #define JOIN_int64_t(a_, b_) JOIN_ONE(int64_t, a_, b_)
 #define JOIN_uint64_t(a_, b_) JOIN_ONE(uint64_t, a_, b_)
 
-/* The largest or smallest number of a row of F32, in the same lanes. */
-INLINE float extreme_f32(const float *x, int64_t n, join how, float start) {
-  float found = start;
-  int64_t i = 0;
-  if (n >= 16) {
-    lanes_f32 lane = (lanes_f32){0} + start;
-    for (; i + 16 <= n; i += 16) {
-      lanes_f32 b = *(const lanes_f32 *)(x + i);
-      lanes_bits better = how == JOIN_MAX ? b > lane : b < lane;
-      lane = LANES_CHOOSE(better | (b != b), b, lane);
-    }
-    LANES_TREE(lane, JOIN_float);
-    found = lane[0];
-  }
-  for (; i < n; i++) found = JOIN_ONE(float, found, x[i]);
-  return found;
-}
+/* Of a long row the largest or smallest is found beside each other first: compilers make vectors of
+ * that, and none of lanes that are compared. */
+#define SIDE_BY_SIDE 64
 
 #define REDUCE(name_, type_, first_max_, first_min_)                                            \
   INLINE type_ name_##_row(const type_ *x, int64_t n, join how, before each, type_ start) {     \
@@ -160,6 +146,14 @@ INLINE float extreme_f32(const float *x, int64_t n, join how, float start) {
         y[e] = JOIN_ONE(type_, y[e], v);                                                        \
       }                                                                                         \
   }                                                                                             \
+  INLINE type_ name_##_extreme(const type_ *x, int64_t n, join how, type_ start) {              \
+    type_ part[SIDE_BY_SIDE];                                                                   \
+    int64_t whole = n / SIDE_BY_SIDE;                                                           \
+    name_##_columns(x, whole, SIDE_BY_SIDE, SIDE_BY_SIDE, how, ELEMENT_AS_IS, start, part);     \
+    type_ found = name_##_row(part, SIDE_BY_SIDE, how, ELEMENT_AS_IS, start);                   \
+    for (int64_t i = whole * SIDE_BY_SIDE; i < n; i++) found = JOIN_ONE(type_, found, x[i]);    \
+    return found;                                                                               \
+  }                                                                                             \
   INLINE void name_##_as(const group *g, int64_t first, int64_t last, join how, before each) {  \
     type_ start = how == JOIN_SUM       ? 0                                                     \
                   : how == JOIN_PRODUCT ? 1                                                     \
@@ -170,10 +164,10 @@ INLINE float extreme_f32(const float *x, int64_t n, join how, float start) {
       int64_t count = g->inner - e < COLUMNS ? g->inner - e : COLUMNS;                          \
       const type_ *x = (const type_ *)g->x + o * g->n * g->inner + e;                           \
       type_ *y = (type_ *)g->y + o * g->inner + e;                                              \
-      if (g->inner == 1)                                                                        \
-        *y = sizeof(type_) == sizeof(float) && (how == JOIN_MAX || how == JOIN_MIN)             \
-                 ? (type_)extreme_f32((const float *)(const void *)x, g->n, how, (float)start)  \
-                 : name_##_row(x, g->n, how, each, start);                                      \
+      if (g->inner == 1 && (how == JOIN_MAX || how == JOIN_MIN) && g->n >= 2 * SIDE_BY_SIDE)    \
+        *y = name_##_extreme(x, g->n, how, start);                                              \
+      else if (g->inner == 1)                                                                   \
+        *y = name_##_row(x, g->n, how, each, start);                                            \
       else                                                                                      \
         name_##_columns(x, g->n, g->inner, count, how, each, start, y);                         \
     }                                                                                           \

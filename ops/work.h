@@ -7,14 +7,7 @@
 #define BLOCK 1024 /* elements in flight: a few buffers of this size stay in L1 */
 
 /* What a loop computes in; bytes: truth values alone. */
-typedef enum work_type {
-  WORK_F32,
-  WORK_F64,
-  WORK_I64,
-  WORK_U64,
-  WORK_BYTES,
-  WORK_COUNT
-} work_type;
+typedef enum work_type { WORK_F32, WORK_F64, WORK_I64, WORK_U64, WORK_BYTES, WORK_COUNT } work_type;
 
 extern const size_t work_bytes[WORK_COUNT]; /* of an element */
 
