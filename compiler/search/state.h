@@ -41,6 +41,7 @@ typedef struct candidate {
   bool reaches;                   /* the speed and the share, as far as they are asked for */
   bool barred;                    /* from ladders: it does not */
   bool teaches;                   /* its run puts predictions right */
+  bool spent;                     /* its neighbours that cost more were thought of */
   const struct candidate *looked; /* the faster one; what lies between was thought of */
 } candidate;
 

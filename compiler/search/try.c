@@ -19,6 +19,7 @@
 #define NEIGHBOURS 8        /* of the fastest, each another in one decision */
 #define NEIGHBOURS_MOST 200 /* that are looked at to find them */
 #define SPEED_ROUNDS 3
+#define SPEND_ROUNDS 12
 #define AS_FAST 1.01  /* of the fastest, where even that is slower than BF16 */
 #define AS_EXACT 1.12 /* 0.5 dB: less than two sets of samples differ by */
 #define MOST_EXACT 6  /* of those predicted to be, run to find the one that is */
@@ -232,8 +233,9 @@ static fp8c_status run_named(search *x, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* A group's other ways, one at a time, from the candidate's: the best of those that cost less. */
-static fp8c_status add_neighbours(search *x, const candidate *of, fp8c_error *err) {
+/* A group's other ways, one at a time, from the candidate's: the most exact of those that cost up
+ * to `more` more than it, and with `more` below 0 of those that cost less. */
+static fp8c_status add_neighbours(search *x, const candidate *of, double more, fp8c_error *err) {
   const setting *s = &x->settings[of->setting];
   const noise_table *t = s->table;
   arena *a = arena_inside(x->j->keep);
@@ -242,7 +244,8 @@ static fp8c_status add_neighbours(search *x, const candidate *of, fp8c_error *er
   for (size_t i = 0; i < t->node_count; i++) {
     if (t->nodes[i].option_count == 0 || x->group[i] != i) continue;
     for (size_t k = 0; k < t->nodes[i].option_count && seen < NEIGHBOURS_MOST; k++) {
-      if (k == of->choice[i] || s->cost[i][k] >= s->cost[i][of->choice[i]]) continue;
+      double cost = s->cost[i][k] - s->cost[i][of->choice[i]];
+      if (k == of->choice[i] || (more < 0 ? cost >= 0 : !(cost <= more))) continue;
       size_t *choice = NEW_ARRAY(a, size_t, t->node_count + 1);
       memcpy(choice, of->choice, t->node_count * sizeof *choice);
       bool common = true;
@@ -253,7 +256,9 @@ static fp8c_status add_neighbours(search *x, const candidate *of, fp8c_error *er
       }
       if (!common) continue;
       seen++;
+      agree_on_splits(t, choice);
       assignment next = chooser_measure(s->chooser, choice, a);
+      if (more >= 0 && !(next.loss.loss < of->loss)) continue;
       size_t at = count < NEIGHBOURS ? count++ : NEIGHBOURS;
       for (; at > 0 && next.loss.loss < best[at - 1].loss.loss; at--)
         if (at < NEIGHBOURS) best[at] = best[at - 1];
@@ -276,7 +281,7 @@ fp8c_status add_between(search *x, const candidate *fast, const candidate *slow,
     TRY(add_candidate(x, chooser_quietest(s, limit, a).choice, NULL, NULL, err));
   }
   arena_free(a);
-  return add_neighbours(x, slow, err);
+  return add_neighbours(x, slow, -1, err);
 }
 
 /* Of each setting the most exact at the speed, as finished graphs say. */
@@ -343,9 +348,10 @@ fp8c_status within_budget(search *x, candidate **out, fp8c_error *err) {
 /* ---- At a speed or a share --------------------------------------------------------------------
  */
 
-/* Of those that may be chosen the most exact, as far as runs tell; of what is as exact, the
- * fastest. */
-static fp8c_status most_exact(search *x, const bool *may, candidate **out, fp8c_error *err) {
+/* Of those that may be chosen the most exact, as far as runs tell; of what leaves up to `as_exact`
+ * times its noise, the fastest. */
+static fp8c_status most_exact(search *x, const bool *may, double as_exact, candidate **out,
+                              fp8c_error *err) {
   for (size_t round = 0; round < MOST_EXACT && may_run(x); round++) {
     candidate *next = NULL;
     for (size_t i = 0; i < x->count; i++) {
@@ -364,7 +370,7 @@ static fp8c_status most_exact(search *x, const bool *may, candidate **out, fp8c_
   for (size_t i = 0; i < x->count; i++) {
     candidate *c = x->list[i];
     if (!may[i] || !c->run) continue;
-    bool exact = c->used <= least * AS_EXACT || isinf(least);
+    bool exact = c->used <= least * as_exact || isinf(least);
     if (exact && (!*out || c->seconds < (*out)->seconds)) *out = c;
   }
   return FP8C_OK;
@@ -394,16 +400,36 @@ static fp8c_status refine_speed(search *x, double seconds, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* What is left of the time: sums over products say what else may fit, finished graphs whether it
+ * does. */
+static fp8c_status spend_time(search *x, double seconds, fp8c_error *err) {
+  for (int round = 0; round < SPEND_ROUNDS && clock_seconds() < x->end; round++) {
+    candidate *best = NULL;
+    find_reaching(x);
+    for (size_t i = 0; i < x->count; i++) {
+      candidate *c = x->list[i];
+      if (c->reaches && (!best || c->expected < best->expected)) best = c;
+    }
+    if (!best || best->spent) break;
+    best->spent = true;
+    use_setting(x, best->setting);
+    TRY(add_neighbours(x, best, seconds - best->seconds, err));
+  }
+  use_setting(x, 0);
+  return FP8C_OK;
+}
+
 fp8c_status at_speed(search *x, candidate **out, fp8c_error *err) {
   job *j = x->j;
   TRY(check_times(x, err));
   double seconds = seconds_asked(x);
   TRY(add_reaching(x, err));
   TRY(refine_speed(x, seconds, err));
+  TRY(spend_time(x, seconds, err));
   find_reaching(x);
   bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
   for (size_t i = 0; i < x->count; i++) may[i] = x->list[i]->reaches;
-  TRY(most_exact(x, may, out, err));
+  TRY(most_exact(x, may, 1, out, err)); /* faster than asked is worth nothing */
   return *out ? FP8C_OK : out_of_reach(x, err);
 }
 
@@ -420,6 +446,6 @@ fp8c_status at_share(search *x, candidate **out, fp8c_error *err) {
   bool *may = NEW_ARRAY(j->keep, bool, x->count + 1);
   for (size_t i = 0; i < x->count; i++)
     may[i] = x->list[i]->reaches && !(x->list[i]->seconds > slowest);
-  TRY(most_exact(x, may, out, err));
+  TRY(most_exact(x, may, AS_EXACT, out, err));
   return *out ? FP8C_OK : out_of_reach(x, err);
 }
