@@ -312,7 +312,7 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, in
       "%s, MAIN = %s, SECOND = %s, WINDOWS = %s, PACKED = %s, SPLIT = %s;\n  static constexpr int "
       "PARTS = %zu, "
       "APART = "
-      "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld;\n",
+      "%lld, BLOCK_FILTERS = %lld, BLOCK_CHANNELS = %lld, LEFT = %lld;\n",
       (long long)p->f.columns, (long long)p->f.k, p->t.m, p->t.n, sm90_tail(p), p->t.stages,
       p->t.math, p->t.joint, p->t.resident, RASTER_GROUP, promote, p->out_bytes, p->pitch,
       p->pitch / p->in_bytes, (long long)sm90_panels(p), sm90_shared_bytes(p, by_column),
@@ -323,7 +323,7 @@ static void add_shape(kernel_draft *d, const sm90_product *p, bool by_column, in
       p->conv && !p->rows ? "true" : "false", sm90_packs_weights(p) ? "true" : "false",
       p->split ? "true" : "false", p->f.part_count, (long long)p->f.apart,
       (long long)(p->blocks > 1 ? p->f.columns / p->blocks : 0),
-      (long long)(p->blocks > 1 ? p->channels / p->blocks : 0));
+      (long long)(p->blocks > 1 ? p->channels / p->blocks : 0), (long long)p->left);
   if (p->conv && !p->rows) add_windows(t, p);
   text_add(t, "};\n");
 }

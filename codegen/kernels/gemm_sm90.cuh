@@ -58,8 +58,8 @@
  * EPILOGUE: factor() of every sum, or when COLUMNS `columns[N]`, a scale and (when BIAS) a
  * bias for each column; when FACTORS row_factor(row), of a row's sums before the bias; pack(row, column, x, held): what follows on 2 consecutive columns, `held`
  * being the residual's where there is one, and the rounding (SECOND: of both results, the second
- * in `second`); row < M, column < N.  SPLIT: pack stores what its rounding leaves itself, where `held` says that
- * the column is not one that TMA clips.  GATED:
+ * in `second`); row < M, column < N.  SPLIT: of the columns from LEFT on, pack stores what its rounding
+ * leaves itself, where `held` says that the column is not one that TMA clips.  GATED:
  * pack(row, column, x, other), column < N / 2, and `columns` in the order of the panels.  PARTS:
  * gemm_part. */
 template <class S> struct gemm_layout {
@@ -301,8 +301,9 @@ template <int PITCH> FORCEINLINE void store_narrow(u32 out, const u32 (&packed)[
 
 /* Rounds and stores one tile of `sums`: units of 64 rows x 128 bytes through two
  * staging buffers, each leaving by TMA while the other fills; or, where the units of a
- * residual have come into as many buffers, through those. */
-template <class S, class EPILOGUE>
+ * residual have come into as many buffers, through those.  LEFT: it has columns of which what
+ * rounding leaves is stored. */
+template <class S, bool LEFT, class EPILOGUE>
 FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS],
                         const float (&factors)[gemm_layout<S>::MATS][2], int row0, int column0, u32 staging, int &buffer,
                         const gemm_maps &maps, u32 columns, const EPILOGUE &epilogue, int group, u32 residual_barrier,
@@ -350,7 +351,7 @@ FORCEINLINE void finish(float (&sums)[gemm_layout<S>::MATS][gemm_layout<S>::SUMS
         }
         const u32 matrices = out + (tail ? swizzled<L::TAIL_PITCH>(stored_row, 2 * j + half) : swizzled<128>(stored_row, 2 * j + half));
         u32 packed[4], second[4], held[4] = {0, 0, 0, 0};
-        if constexpr (S::SPLIT) {
+        if constexpr (LEFT) {
 #pragma unroll
           for (int k = 0; k < 4; k++) held[k] = row + 8 * (k & 1) < S::M && column0 + local + 8 * (k >> 1) < S::N;
         }
@@ -679,8 +680,10 @@ FORCEINLINE void multiply(u32 stages, u32 full, u32 empty, u32 resident_barrier,
       finish_part_of<S, 0>(sums, factors, row, column, staging, buffer, columns, epilogue, group);
     else if constexpr (L::PLAIN)
       finish_plain<S>(sums, factors, row, column, columns, epilogue, group);
+    else if (S::SPLIT && column + S::TILE_N > S::LEFT) /* other tiles' code knows nothing of it */
+      finish<S, S::SPLIT>(sums, factors, row, column, staging, buffer, maps, columns, epilogue, group, residual_barrier, residual_phase);
     else
-      finish<S>(sums, factors, row, column, staging, buffer, maps, columns, epilogue, group, residual_barrier, residual_phase);
+      finish<S, false>(sums, factors, row, column, staging, buffer, maps, columns, epilogue, group, residual_barrier, residual_phase);
     residual_phase ^= 1;
   }
   if ((threadIdx.x & 127) == 0) copies_wait<0>();
