@@ -2,16 +2,13 @@
  * nobody looks at.
  *
  * The copy engine brings whole 16 bytes of a pixel: 18 channels in 16 bits are padded with zeros in
- * front of every convolution, by a launch that reads and writes the image once more.  Where all
- * that makes and reads an image can do with more channels, the convolutions that begin it get
- * filters of zeros, and those that end it weights of zero: what the channels hold is finite, and
- * counts nothing. */
-#include <inttypes.h>
-#include <stdio.h>
+ * front of every convolution, by a launch that reads and writes the image once more.  Where a
+ * convolution reads such an image and all that makes and reads it can do with more channels, the
+ * convolutions that begin it get filters of zeros, and those that end it weights of zero: what the
+ * channels hold is finite, and counts nothing. */
 #include <string.h>
 
 #include "base/formats.h"
-#include "base/map.h"
 #include "base/numbers.h"
 #include "base/size.h"
 #include "ops/ids/algebra.h"
@@ -35,15 +32,9 @@ typedef struct widening {
   pass_context *c;
   fp8c_error *err;
   size_t ids;
-  hash_map counts; /* of channels, in decimal: the channels_use of the images that have as many */
-  int64_t *wide;   /* by value id: the channels that it gets; 0: it keeps its own */
+  int64_t *wide; /* by value id: the channels that it gets; 0: it keeps its own */
+  int64_t *unit; /* by value id: of what its channels are to be a multiple; 0: of anything */
 } widening;
-
-/* Whether any image of some number of channels is FP8, and whether a convolution reads one in at
- * most 16 bits. */
-typedef struct channels_use {
-  bool fp8, read;
-} channels_use;
 
 /* Finite where what it reads is finite. */
 static bool stays_finite(const node *n) {
@@ -79,38 +70,11 @@ static bool is_conv(const node *n) {
 
 static bool is_dense(const node *n) { return is_conv(n) && node_int(n, "group") == 1; }
 
-static channels_use *use_of(widening *w, int64_t channels) {
-  char name[24];
-  snprintf(name, sizeof name, "%" PRId64, channels);
-  map_entry *e = map_find(&w->counts, name);
-  if (!e) {
-    e = map_put(&w->counts, arena_strdup(w->c->scratch, name));
-    e->item = NEW(w->c->scratch, channels_use);
-  }
-  return e->item;
-}
-
-static void find_uses(widening *w) {
-  map_init(&w->counts, w->c->scratch);
-  for (const node *n = w->g->first; n; n = n->next) {
-    if (is_dense(n) && dtype_bytes(n->in[1]->type.dtype) <= 2)
-      use_of(w, n->in[1]->type.dims[1])->read = true;
-    for (size_t i = 0; i < n->out_count; i++)
-      if (is_image(n->out[i]) && dtype_is_fp8(n->out[i]->type.dtype))
-        use_of(w, channels_of(n->out[i]))->fp8 = true;
-  }
-}
-
-/* 16 bytes of an image in FP8 are 16 channels, and whoever makes the same numbers in 16 bits has as
- * many.  Convolutions in F32 read one by one. */
-static int64_t unit_of(widening *w, int64_t channels) {
-  const channels_use *u = use_of(w, channels);
-  return !u->read ? 1 : u->fp8 ? 16 : 8;
-}
-
-static int64_t widened(widening *w, int64_t channels) {
-  int64_t unit = unit_of(w, channels);
-  return divide_up(channels, unit) * unit;
+/* The copy engine's 16 bytes are 16 channels of an image in FP8 and 8 in 16 bits.  Convolutions in
+ * F32 read one by one. */
+static int64_t unit_read(const node *n) {
+  if (!is_dense(n) || dtype_bytes(n->in[1]->type.dtype) > 2) return 1;
+  return dtype_is_fp8(n->in[0]->type.dtype) ? 16 : 8;
 }
 
 static bool is_depthwise(const node *n) {
@@ -198,22 +162,59 @@ static bool settle(widening *w, const node *n) {
   return changed;
 }
 
-/* The greatest set of images whose makers and readers all can. */
+/* What a convolution finds torn, all images that have as many channels for its sake are to have
+ * more of. */
+static bool spread_unit(widening *w, const node *n) {
+  const value *y = has_output(n) ? n->out[0] : NULL;
+  bool changed = false;
+  int64_t most = 0;
+  if (is_dense(n) || !is_wide(w, y)) return false;
+  for (size_t i = 0; i <= n->in_count; i++) {
+    const value *v = i < n->in_count ? n->in[i] : y;
+    if (is_wide(w, v) && channels_of(v) == channels_of(y) && w->unit[v->id] > most)
+      most = w->unit[v->id];
+  }
+  for (size_t i = 0; i <= n->in_count; i++) {
+    const value *v = i < n->in_count ? n->in[i] : y;
+    if (!is_wide(w, v) || channels_of(v) != channels_of(y) || w->unit[v->id] == most) continue;
+    w->unit[v->id] = most;
+    changed = true;
+  }
+  return changed;
+}
+
+static void find_units(widening *w) {
+  for (const node *n = w->g->first; n; n = n->next) {
+    int64_t unit = unit_read(n);
+    const value *v = unit > 1 ? n->in[0] : NULL;
+    if (is_wide(w, v) && channels_of(v) % unit && w->unit[v->id] < unit) w->unit[v->id] = unit;
+  }
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const node *n = w->g->first; n; n = n->next) changed |= spread_unit(w, n);
+    for (const node *n = w->g->last; n; n = n->previous) changed |= spread_unit(w, n);
+  }
+}
+
+/* The greatest set of images whose makers and readers all can; of these, those that a convolution
+ * does not find whole. */
 static bool find(widening *w) {
   bool any = false;
   for (const node *n = w->g->first; n; n = n->next)
     for (size_t i = 0; i < n->out_count; i++) {
       const value *v = n->out[i];
-      if (!is_image(v) || v->output_uses) continue;
-      int64_t channels = channels_of(v), all = widened(w, channels);
-      if (all == channels || all - channels > channels / GROWTH_MAX) continue;
-      w->wide[v->id] = all;
-      any = true;
+      if (is_image(v) && !v->output_uses) w->wide[v->id] = channels_of(v);
     }
-  for (bool changed = any; changed;) { /* both ways, so that a chain settles in one round */
+  for (bool changed = true; changed;) { /* both ways, so that a chain settles in one round */
     changed = false;
     for (const node *n = w->g->first; n; n = n->next) changed |= settle(w, n);
     for (const node *n = w->g->last; n; n = n->previous) changed |= settle(w, n);
+  }
+  find_units(w);
+  for (size_t i = 0; i < w->ids; i++) {
+    int64_t own = w->wide[i], all = w->unit[i] ? divide_up(own, w->unit[i]) * w->unit[i] : own;
+    w->wide[i] = all == own || all - own > own / GROWTH_MAX ? 0 : all;
+    any = any || w->wide[i];
   }
   return any;
 }
@@ -306,7 +307,7 @@ fp8c_status pass_whole_channels(graph *g, pass_context *c, fp8c_error *err) {
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   widening w = {.g = g, .c = c, .err = err, .ids = g->next_value_id};
   w.wide = NEW_ARRAY(c->scratch, int64_t, w.ids + 1);
-  find_uses(&w);
+  w.unit = NEW_ARRAY(c->scratch, int64_t, w.ids + 1);
   if (!find(&w)) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) TRY(widen(&w, n));
   for (node *n = g->first; n; n = n->next)
