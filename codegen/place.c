@@ -161,7 +161,8 @@ bool place_is_dense(const value *v, const place *p) {
          memcmp(p->strides, dense.strides, sizeof *p->strides * (size_t)v->type.rank) == 0;
 }
 
-#define PART_BYTES 16 /* what vectors and tensor copies begin at multiples of */
+#define PART_BYTES 16      /* what vectors and tensor copies begin at multiples of */
+#define SMALL_PART_BYTES 8 /* half a vector, which the time of a Concat is worth */
 
 bool place_pixels(const value *v, place *p, int64_t *pitch) {
   int last = v->type.rank - 1;
@@ -295,6 +296,19 @@ static bool reads_any_place(const node *n, const value *v) {
   return elements || conv_reads_pixels(n, v);
 }
 
+/* What stores vectors as short as a place wants, for readers that read as short ones: no tensor
+ * copies. */
+static bool takes_small_parts(const value *v, const node *joins) {
+  static const char *const kinds[] = {"eltwise", "resize", "row", "pool", "gate"};
+  const node *n = v->def;
+  bool takes = !n->region;
+  for (size_t i = 0; !takes && i < sizeof kinds / sizeof *kinds; i++)
+    takes = strcmp(n->region->kind, kinds[i]) == 0;
+  for (size_t i = 0; takes && i < v->user_count; i++)
+    takes = v->users[i] == joins || !conv_reads_pixels(v->users[i], v);
+  return takes;
+}
+
 /* The first Concat that v can be stored in, once; NULL. */
 static const node *joined_by(const value *v) {
   for (size_t i = 0; i < v->user_count; i++) {
@@ -320,7 +334,8 @@ bool place_home(const value *v, place *p) {
   int64_t begin = 0, bytes = (int64_t)dtype_bytes(y->type.dtype);
   if (place_home(y, &further)) return false;
   for (size_t i = 0; c->in[i] != v; i++) begin += c->in[i]->type.dims[last];
-  if (begin * bytes % PART_BYTES || v->type.dims[last] * bytes % PART_BYTES ||
+  int64_t unit = takes_small_parts(v, c) ? SMALL_PART_BYTES : PART_BYTES;
+  if (begin * bytes % unit || v->type.dims[last] * bytes % unit ||
       y->type.dims[last] * bytes % PART_BYTES)
     return false;
   place_dense(y, p);

@@ -200,3 +200,39 @@ graph g opset 23 {
   }
   out %l
 }
+----
+# name: parts of 24 bytes: a Resize, elementwise arithmetic that reads another of them, a pool and a norm store where they are joined
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 5
+graph g opset 23 {
+  in    %x : bf16[2, 12, 10, 24]
+  in    %s : bf16[2, 6, 5, 24]
+  const %sizes : i64[4] = {2, 12, 10, 24}
+  const %w : e4m3@0.005[32, 1, 1, 96] = random(1)
+  const %c : f32[24] = random(2)
+  const %d : f32[24] = random(3)
+  region resize {
+    %r = Resize %s, _, _, %sizes {coordinate_transformation_mode="asymmetric", nearest_mode="floor"} : f32[2, 12, 10, 24]
+    %a = Quantize %r : e4m3@0.02[2, 12, 10, 24]
+  }
+  region eltwise {
+    %f = Dequantize %a : f32[2, 12, 10, 24]
+    %m = Mul %f, %x : f32[2, 12, 10, 24]
+    %b = Quantize %m : e4m3@0.02[2, 12, 10, 24]
+  }
+  region pool {
+    %p = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[2, 12, 10, 24]
+    %e = Quantize %p : e4m3@0.02[2, 12, 10, 24]
+  }
+  region row {
+    %n = LayerNormalization %x, %c, %d {axis=3} : f32[2, 12, 10, 24]
+    %h = Quantize %n : e4m3@0.02[2, 12, 10, 24]
+  }
+  %j = Concat %a, %b, %e, %h {axis=3} : e4m3@0.02[2, 12, 10, 96]
+  region conv {
+    %g = Conv %j, %w {channels_last=1} : f32[2, 12, 10, 32]
+    %i = Cast %g {to=16} : bf16[2, 12, 10, 32]
+  }
+  out %i
+}
