@@ -23,7 +23,7 @@ def test_no_search_loses(folder, monkeypatch, name, target):
     small = search_models.make(folder, layers=1, samples=8)
     o = argparse.Namespace(fp8c=FP8C, small=small, goals="error,share,speed", data=None, minilm=None)
     monkeypatch.setattr(searches, "SHARES", (0.4, 0.95))
-    monkeypatch.setattr(searches, "SPEEDS", (1.02,))
+    monkeypatch.setattr(searches, "SPEEDS", (1.02, 1.03, 1.05))
     monkeypatch.setattr(searches, "STEPS", (-0.15, 0.3, 0.7, 1.1))
     try:
         rows = searches.measure(o, folder, name, target)
