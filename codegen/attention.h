@@ -68,6 +68,9 @@ const char *attention_half_refuses(const target *t, const node *n);
 
 /* Reads the node; returns why it cannot be done, or NULL. */
 const char *read_attention(const node *n, attention *a);
+/* The same of a node that mixes its heads, which others cannot do. */
+const char *read_mixed_attention(const node *n, attention *a);
+bool attention_mixes(const node *n);
 
 /* Keys and values beside q: of its format, or E4M3 with one scale, which goes into `scale` and
  * `v_scale`.  Why they are neither, or NULL. */

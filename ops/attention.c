@@ -9,7 +9,10 @@
  * larger then, because E4M3's range lies around 1, and the sum is too, so the
  * factor cancels.  The GPU goes through the keys in blocks and rounds with the
  * largest score so far; here it is the row's: codes differ where that moves a
- * number over a border, by no more than the rounding itself. */
+ * number over a border, by no more than the rounding itself.
+ *
+ * With matrices that mix heads a piece of work is a block of queries of all heads.  Probabilities
+ * that are mixed are divided by their sums first, and rounded behind the mix. */
 #include <math.h>
 #include <string.h>
 
@@ -22,6 +25,7 @@
 #include "ops/rows.h"
 
 enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
+enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS };
 enum { Y, PRESENT_KEY, PRESENT_VALUE, QK };
 enum { QK_PLAIN, QK_CAPPED, QK_MASKED, QK_SOFTMAX };
 
@@ -148,6 +152,35 @@ static fp8c_status check_e4m3(const op_call *c, fp8c_error *err) {
   return FP8C_OK;
 }
 
+static bool mixes(const op_call *c) { return has_input(c, BEFORE) || has_input(c, AFTER); }
+
+/* Matrices are [heads, heads] and biases [heads], constants of F32 mostly. */
+static fp8c_status check_mixes(const op_call *c, const sizes *s, fp8c_error *err) {
+  for (size_t i = BEFORE; i <= AFTER_BIAS; i++) {
+    if (!has_input(c, i)) continue;
+    bool bias = i == BEFORE_BIAS || i == AFTER_BIAS;
+    if (bias && !has_input(c, i - 1))
+      return fail(err, FP8C_ERROR_FORMAT, "there is a bias without a matrix that mixes heads");
+    if (c->in[i]->dtype != FP8C_DTYPE_F32)
+      return fail(err, FP8C_ERROR_FORMAT, "what mixes heads has type %s; f32 is wanted",
+                  fp8c_dtype_name(c->in[i]->dtype));
+    TRY(want_rank(c, i, bias ? 1 : 2, err));
+    int64_t same;
+    for (int d = 0; d < (bias ? 1 : 2); d++)
+      TRY(dim_same(s->q_heads, c->in[i]->dims[d], "heads and a side of what mixes them", &same,
+                   err));
+  }
+  if (!mixes(c)) return FP8C_OK;
+  if (s->q_heads >= 0 && s->kv_heads >= 0 && s->q_heads != s->kv_heads)
+    return fail(err, FP8C_ERROR_FORMAT, "heads that are mixed have keys of their own each");
+  if (has_input(c, PAST_KEY) || has_input(c, NONPAD) || c->out_count > 1 ||
+      op_attr_float(c, "softcap") != 0 || rounds_to_e4m3(c))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "heads are mixed without past keys, lengths, softcap, scores that are asked for "
+                "and probabilities in E4M3");
+  return FP8C_OK;
+}
+
 fp8c_status infer_attention(op_call *c, fp8c_error *err) {
   for (size_t i = 0; i < 3; i++)
     if (!dtype_is_small_float(c->in[i]->dtype))
@@ -168,6 +201,7 @@ fp8c_status infer_attention(op_call *c, fp8c_error *err) {
   sizes s;
   TRY(sizes_of(c, &s, err));
   TRY(check_mask(c, &s, err));
+  TRY(check_mixes(c, &s, err));
   if (c->in[Q]->rank == 3) {
     int64_t width;
     TRY(dim_mul(s.q_heads, s.v_head, &width, err));
@@ -206,6 +240,7 @@ typedef struct attention {
   int64_t ahead;  /* causal: how many keys lie in front of the first query's own */
   bool e4m3, f16; /* probabilities are codes too; scores are rounded to F16 */
   float v_scale;  /* of v where its codes are multiplied; q's and k's are in `scale` */
+  const float *before, *before_bias, *after, *after_bias; /* NULL: nothing mixes heads there */
   float *qk;      /* NULL: not asked for */
   int64_t qk_mode;
   int64_t blocks; /* of queries in a head */
@@ -380,6 +415,78 @@ static void query_block(void *object, size_t index, int worker) {
   for (int64_t i = 0; i < count; i++) lanes_divide(y + i * a->y.row, sums[i], (size_t)s->v_head);
 }
 
+/* ---- Heads that are mixed --------------------------------------------------------- */
+
+#define MIXED_QUERIES 16
+
+/* to[g] = bias[g] + the sum of matrix[g][h] * from[h], each `count` numbers. */
+static void mix(const float *matrix, const float *bias, int64_t heads, const float *from, float *to,
+                int64_t count) {
+  for (int64_t g = 0; g < heads; g++) {
+    float *y = to + g * count, b = bias != NULL ? bias[g] : 0.0f;
+    memset(y, 0, (size_t)count * sizeof *y);
+    for (int64_t h = 0; h < heads; h++) {
+      const float *x = from + h * count, w = matrix[g * heads + h];
+      for (int64_t j = 0; j < count; j++) y[j] += w * x[j];
+    }
+    for (int64_t j = 0; bias != NULL && j < count; j++) y[j] += b;
+  }
+}
+
+/* A block of queries of all heads. */
+static void mixed_block(void *object, size_t index, int worker) {
+  const attention *a = object;
+  const sizes *s = &a->s;
+  int64_t b = (int64_t)index / a->blocks, first = (int64_t)index % a->blocks * MIXED_QUERIES;
+  int64_t count = s->queries - first < MIXED_QUERIES ? s->queries - first : MIXED_QUERIES;
+  int64_t rows = s->q_heads * count, head = count * s->total, all = rows * s->total;
+  float *scores = a->scratch + (size_t)worker * a->scratch_floats, *other = scores + all;
+  float *sums = other + all, *gemm_scratch = sums + rows;
+  for (int64_t h = 0; h < s->q_heads; h++) {
+    gemm g = {.m = count,
+              .n = s->total,
+              .k = s->head,
+              .c = scores + h * head,
+              .c_row = s->total,
+              .alpha = a->scale,
+              .a = side_of(&a->q, b, h, first, a->q.row, 1),
+              .b = side_of(&a->k, b, h, 0, a->k.row, 1)};
+    gemm_serial(&g, gemm_scratch);
+  }
+  if (a->before != NULL) {
+    mix(a->before, a->before_bias, s->q_heads, scores, other, head);
+    float *mixed = other;
+    other = scores, scores = mixed;
+  }
+  for (int64_t r = 0; r < rows; r++) {
+    float *row = scores + r * s->total;
+    mask_scores(a, row, b, r / count, first + r % count);
+    sums[r] = probabilities(a, row);
+    if (a->after != NULL) lanes_divide(row, sums[r], (size_t)s->total);
+  }
+  if (a->after != NULL) {
+    mix(a->after, a->after_bias, s->q_heads, scores, other, head);
+    scores = other;
+  }
+  if (a->round_p) round_to(FP8C_DTYPE_BF16, scores, all);
+  for (int64_t h = 0; h < s->q_heads; h++) {
+    float *y = (float *)a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
+    gemm values = {.m = count,
+                   .n = s->v_head,
+                   .k = s->total,
+                   .c = y,
+                   .c_row = a->y.row,
+                   .alpha = a->v_scale,
+                   .a = {scores + h * head, FP8C_DTYPE_F32, s->total, 1},
+                   .b = side_of(&a->v, b, h, 0, 1, a->v.row)};
+    gemm_serial(&values, gemm_scratch);
+    for (int64_t i = 0; a->after == NULL && i < count; i++)
+      lanes_divide(y + i * a->y.row, sums[h * count + i], (size_t)s->v_head);
+  }
+}
+
+/* ---- Operands ---------------------------------------------------------------------- */
+
 /* [batch, heads, past + length, head] from the past and the new rows. */
 static head_rows with_past(const op_call *c, size_t past_input, head_rows rows, int64_t length,
                            int64_t head, const sizes *s, float *data) {
@@ -469,6 +576,12 @@ static void read_mask(op_call *c, attention *a) {
   if (keys < a->s.total && keys != 1) a->mask_keys = keys;
 }
 
+static void read_mixes(op_call *c, attention *a) {
+  const float **const to[] = {&a->before, &a->before_bias, &a->after, &a->after_bias};
+  for (size_t i = 0; i < 4; i++)
+    if (has_input(c, BEFORE + i)) *to[i] = tensor_as_f32(c, c->in[BEFORE + i]).data;
+}
+
 fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   attention a = {0};
   TRY(sizes_of(c, &a.s, err));
@@ -499,14 +612,21 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   a.scale *= scale_of(c, Q) * scale_of(c, K);
   a.qk_mode = op_attr_int(c, "qk_matmul_output_mode");
   if (wanted(c, QK)) a.qk = f32_result(c, &c->out[QK]);
-  a.blocks = (s->queries + QUERY_BLOCK - 1) / QUERY_BLOCK;
+  TRY(check_mixes(c, s, err));
+  read_mixes(c, &a);
+  bool mixed = mixes(c);
+  int64_t block = mixed ? MIXED_QUERIES : QUERY_BLOCK, heads = mixed ? 1 : s->q_heads;
+  a.blocks = (s->queries + block - 1) / block;
   size_t deepest = gemm_serial_floats(s->head > s->total ? s->head : s->total);
-  a.scratch_floats = (size_t)(QUERY_BLOCK * (s->total + 1) + s->total) + deepest;
+  int64_t floats = mixed ? block * s->q_heads * (2 * s->total + 1)
+                         : block * (s->total + 1) + s->total;
+  a.scratch_floats = (size_t)floats + deepest;
   a.scratch =
       arena_array(c->scratch, (size_t)pool_threads(c->threads), a.scratch_floats * sizeof(float));
   double scores = (double)s->batch * (double)s->q_heads * (double)s->queries * (double)s->total;
   double ns = scores * (2.0 * (double)(s->head + s->v_head) / NS_FLOPS + 1.0 / NS_ELEMENTS);
-  pool_run_about(c->threads, (size_t)(s->batch * s->q_heads * a.blocks), ns, query_block, &a);
+  pool_run_about(c->threads, (size_t)(s->batch * heads * a.blocks), ns,
+                 mixed ? mixed_block : query_block, &a);
   f32_done(c, y, &c->out[Y]);
   if (wanted(c, QK)) f32_done(c, a.qk, &c->out[QK]);
   return FP8C_OK;

@@ -35,8 +35,16 @@ typedef struct mask_term {
   double least;  /* what the sum was at least; -inf: no bound */
 } mask_term;
 
+/* A matrix that mixes heads, and a bias. */
+typedef struct head_mix {
+  value *matrix; /* constant of heads * heads numbers, a row for each new head; NULL: none mixes */
+  value *bias;   /* NULL: none */
+  double factor; /* of both */
+} head_mix;
+
 typedef struct attention {
   source q, k, v;
+  head_mix mix_before, mix_after; /* of scores in front of masks, of what the softmax gives */
   mask_term *masks;
   size_t mask_count;
   double least;         /* of masks that are still to be found further inside */
@@ -87,6 +95,16 @@ value *attention_as_f32(value *v, node *before);
 
 /* v is x less its own maximum along the last axis: x, else v.  A softmax does that itself. */
 value *attention_without_maximum(attention *a, value *v);
+
+/* ---- attention_mixes.c -------------------------------------------------------------- */
+
+/* n ends what makes new heads of those of a value [B, H, queries, keys]: that value, and the nodes
+ * are parts; else NULL. */
+value *attention_unmixed(match *parts, node *n, head_mix *m);
+/* What x's heads are mixed to, where nothing else reads them; NULL: they are not mixed. */
+value *attention_mixed(match *parts, value *x, head_mix *m);
+/* Attention's inputs: matrix and bias in F32, in front of `before`; NULL where there are none. */
+bool attention_mix_inputs(const head_mix *m, node *before, arena *scratch, value *in[2]);
 
 /* ---- attention_windows.c ------------------------------------------------------------ */
 

@@ -7,7 +7,8 @@
  *
  *     softmax(softcap * tanh(scale * q.k / softcap) + mask)
  *
- * so a factor around a mask multiplies the mask, and nothing may be added inside a cap.
+ * so a factor around a mask multiplies the mask, and nothing may be added inside a cap.  Where heads
+ * are mixed, only factors stand inside of that, and no cap around it.
  *
  * Where(c, x, scores) with a finite x is scores + Where(c, HIDDEN, 0): the share of such a key
  * is 0 beside any key that is seen, as it is with x, and a row that sees no key spreads evenly
@@ -79,7 +80,7 @@ value *attention_without_maximum(attention *a, value *v) {
 static bool note(attention *a, node *n, const value *scores, mask_term t) {
   const tensor *m = &t.v->type;
   bool type = t.kind == MASK_ADDED ? dtype_is_small_float(m->dtype) : m->dtype == FP8C_DTYPE_BOOL;
-  if (a->softcap != 0 || a->head_factor || !type || m->rank < 0 || m->rank > 4 ||
+  if (a->softcap != 0 || a->head_factor || a->mix_before.matrix || !type || m->rank < 0 || m->rank > 4 ||
       !keeps_shape(&n->out[0]->type, &scores->type))
     return false;
   t.least = a->least;
@@ -264,10 +265,21 @@ static bool bounds_below(const node *n, double outer, double *c, value **x) {
   return *c * outer <= MASK_HIDES_FROM;
 }
 
+/* Scores of mixed heads. */
+static bool take_mix(attention *a, node *n, double outer) {
+  if (a->mix_before.matrix || a->softcap != 0 || a->head_factor) return false;
+  value *x = attention_unmixed(&a->parts, n, &a->mix_before);
+  a->mix_before.factor = outer;
+  return x && take(a, x, 1);
+}
+
 /* Takes off what n adds to its share of the pattern. */
 static bool take_node(attention *a, node *n, double outer) {
   double c;
   value *other;
+  attention without = *a;
+  if (take_mix(a, n, outer)) return true;
+  undo(a, &without);
   if (node_is(n, OP_MATMUL)) return take_product(a, n, outer, false);
   if (TRANSPOSES(n, 0, 1, 3, 2)) return take_turned(a, n, outer);
   if (node_is(n, OP_CAST))
@@ -275,6 +287,7 @@ static bool take_node(attention *a, node *n, double outer) {
   if (node_is(n, OP_MUL) || node_is(n, OP_DIV)) return take_factor(a, n, outer);
   if (node_is(n, OP_ADD) || node_is(n, OP_SUB)) return take_sum(a, n, outer);
   if (node_is(n, OP_WHERE)) return take_where(a, n, outer);
+  if (a->mix_before.matrix) return false;
   if (outer > 0 && bounds_below(n, outer, &c, &other)) {
     a->least = fmax(a->least, c * outer);
     return take(a, other, outer);
@@ -287,8 +300,8 @@ static bool take_node(attention *a, node *n, double outer) {
 }
 
 static bool take(attention *a, value *v, double outer) {
-  v = attention_without_maximum(a, v);
-  if (!a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
+  if (!a->mix_before.matrix) v = attention_without_maximum(a, v);
+  if (!a->mix_before.matrix && !a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
   node *n = v->def;
   if (!n || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !a->tries) return false;
   a->tries--;

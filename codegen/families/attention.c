@@ -103,10 +103,22 @@ static void fold_heads(attention *a) {
   a->mask_strides[1] *= shared;
 }
 
+#define MIXES 7 /* inputs from here on mix heads */
+
+bool attention_mixes(const node *n) {
+  for (size_t i = MIXES; i < n->in_count; i++)
+    if (n->in[i]) return true;
+  return false;
+}
+
 const char *read_attention(const node *n, attention *a) {
+  return attention_mixes(n) ? "its heads are mixed" : read_mixed_attention(n, a);
+}
+
+const char *read_mixed_attention(const node *n, attention *a) {
   *a = (attention){.n = n, .v_scale = 1.0f};
   int64_t q_heads = node_int(n, "q_num_heads"), kv_heads = node_int(n, "kv_num_heads");
-  for (size_t i = 4; i < n->in_count; i++)
+  for (size_t i = 4; i < n->in_count && i < MIXES; i++)
     if (n->in[i]) return "it has past keys and values";
   if (node_output(n, 1) || node_output(n, 2) || node_output(n, 3))
     return "its present keys, values or scores are asked for";

@@ -14,6 +14,7 @@ typedef struct sizes {
 } sizes;
 
 static const char *read_sizes(const node *n, sizes *s) {
+  if (attention_mixes(n)) return "its heads are mixed";
   const tensor *q = &n->in[0]->type, *k = &n->in[1]->type, *v = &n->in[2]->type;
   s->flat = q->rank == 3;
   s->batch = q->dims[0];

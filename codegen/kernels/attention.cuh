@@ -46,37 +46,6 @@ FORCEINLINE void load_tile(u16 *to, const e4m3 *from, i64 stride, int first, int
   }
 }
 
-/* Score x in units of log2, and a number of the mask.  A finite one must stay finite in these units:
- * where the least of F32 hides every key, all keys have equal shares, and infinity would make NaN. */
-FORCEINLINE float with_mask(float x, float m) {
-  constexpr float MOST = 0x1p127f;
-  if (fabsf(m) < f32_from_bits(0x7F800000u)) m = fminf(fmaxf(m, -MOST), MOST);
-  return __fmaf_rn(m, LOG2_E, x);
-}
-
-/* A result of a query's sum of shares, which is 0 where it sees no key. */
-template <class C> FORCEINLINE float share_of(float x, float total) { return !C::nan_rows && total == 0.0f ? 0.0f : x / total; }
-
-/* Score (query, key) with its mask, in units of log2. */
-template <class C, class MASK>
-FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
-  if (key >= C::kv_rows || key >= C::mask_keys) return f32_from_bits(0xFF800000u);
-  if constexpr (C::causal)
-    if (key > query + C::ahead) return f32_from_bits(0xFF800000u);
-  if constexpr (C::mask_kind != MASK_NONE) {
-    if (query >= C::q_rows) return x;
-    const MASK *at = mask + (i64)query * C::mask_row + (i64)key * C::mask_key;
-    if constexpr (C::mask_kind == MASK_ADD) {
-      float m[1];
-      load<1>(at, m);
-      return with_mask(x, m[0]);
-    } else {
-      return at->bits ? x : f32_from_bits(0xFF800000u);
-    }
-  }
-  return x;
-}
-
 /* Shared memory of attention_tiles: a block's queries, and two tiles of keys and of values. */
 template <class C> FORCEINLINE constexpr int attention_tiles_bytes() {
   constexpr int QK_LD = (C::qk_size + 15) / 16 * 16 + 8, V_LD = (C::v_size + 15) / 16 * 16 + 8;

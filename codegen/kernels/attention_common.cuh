@@ -1,5 +1,5 @@
-/* attention_common.cuh - what the kernels of attention share: kinds of masks, a fast power of two, and the
- * part of a mask that a thread loads for its scores.
+/* attention_common.cuh - what the kernels of attention share: kinds of masks, a fast power of two, what masks do
+ * to a score, and the part of a mask that a thread loads for its scores.
  *
  * C is a kernel's struct of constants: sizes, strides in elements, mask kind; MASK_PAIRS: the first key of a block is
  * even, as the mask counts keys. */
@@ -19,6 +19,37 @@ FORCEINLINE float exp2_fast(float x) {
   return y;
 }
 #endif
+
+/* Score x in units of log2, and a number of the mask.  A finite one must stay finite in these units:
+ * where the least of F32 hides every key, all keys have equal shares, and infinity would make NaN. */
+FORCEINLINE float with_mask(float x, float m) {
+  constexpr float MOST = 0x1p127f;
+  if (fabsf(m) < f32_from_bits(0x7F800000u)) m = fminf(fmaxf(m, -MOST), MOST);
+  return __fmaf_rn(m, LOG2_E, x);
+}
+
+/* A result of a query's sum of shares, which is 0 where it sees no key. */
+template <class C> FORCEINLINE float share_of(float x, float total) { return !C::nan_rows && total == 0.0f ? 0.0f : x / total; }
+
+/* Score (query, key) with its mask, in units of log2. */
+template <class C, class MASK>
+FORCEINLINE float masked(float x, const MASK *mask, int query, int key) {
+  if (key >= C::kv_rows || key >= C::mask_keys) return f32_from_bits(0xFF800000u);
+  if constexpr (C::causal)
+    if (key > query + C::ahead) return f32_from_bits(0xFF800000u);
+  if constexpr (C::mask_kind != MASK_NONE) {
+    if (query >= C::q_rows) return x;
+    const MASK *at = mask + (i64)query * C::mask_row + (i64)key * C::mask_key;
+    if constexpr (C::mask_kind == MASK_ADD) {
+      float m[1];
+      load<1>(at, m);
+      return with_mask(x, m[0]);
+    } else {
+      return at->bits ? x : f32_from_bits(0xFF800000u);
+    }
+  }
+  return x;
+}
 
 /* Masks of fewer sequences than there are repeat. */
 template <class C> FORCEINLINE int mask_sequence(int batch) { return C::MASK_REPEATS ? batch % C::MASK_BATCHES : batch; }

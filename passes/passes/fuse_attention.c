@@ -13,6 +13,9 @@
  * Shifted windows (Swin) have a mask for each window, added to scores [B*W, H, S, S] taken
  * apart as [B, W, H, S, S]: attention_windows.c.
  *
+ * Heads may be mixed by a matrix in front of the masks, and behind the softmax (CaiT's talking heads,
+ * DeepViT's re-attention): attention_mixes.c.
+ *
  * A sink is one more score for each head, which takes a share and has no value: a key of
  * zeros with that score as its mask, and a value of zeros.
  *
@@ -81,10 +84,15 @@ static bool leaves_last_out(const node *n) {
 /* From the softmax's result to the product with the values. */
 static bool find_shares(attention *a, value *p, shares *s) {
   *s = (shares){0};
-  for (int depth = 0; depth < 4; depth++) {
+  for (int depth = 0; depth < 5; depth++) {
+    value *mixed = a->mix_after.matrix ? NULL : attention_mixed(&a->parts, p, &a->mix_after);
+    if (mixed) {
+      p = mixed;
+      continue;
+    }
     value *guarded = past_guard(a, p);
     if (guarded) {
-      if (s->guarded) return false;
+      if (s->guarded || a->mix_after.matrix) return false;
       s->guarded = true;
       p = guarded;
       continue;
@@ -105,7 +113,7 @@ static bool find_shares(attention *a, value *p, shares *s) {
     }
     if (node_is(n, OP_SLICE) && !s->slice && leaves_last_out(n))
       s->slice = n;
-    else if (!s->zeroed.v && zeroes(n, p, &s->zeroed))
+    else if (!s->zeroed.v && !a->mix_after.matrix && zeroes(n, p, &s->zeroed))
       ;
     else if (!node_is(n, OP_CAST) || !dtype_is_small_float(n->out[0]->type.dtype))
       return false;
@@ -202,9 +210,11 @@ static fp8c_status mask_with_sink(value *sink, int64_t keys, node *before, value
   return FP8C_OK;
 }
 
+static bool mixes_heads(const attention *a) { return a->mix_before.matrix || a->mix_after.matrix; }
+
 static bool sink_fits(const attention *a, const value *sink, const shares *s) {
   int64_t keys = length_of(&a->k);
-  if (!sink || keys <= 0 || s->guarded || a->window_mask) return false;
+  if (!sink || keys <= 0 || s->guarded || a->window_mask || mixes_heads(a)) return false;
   for (size_t i = 0; i < a->mask_count; i++) {
     const tensor *m = &a->masks[i].v->type;
     if (m->rank < 1 || m->dims[m->rank - 1] != keys) return false;
@@ -213,6 +223,8 @@ static bool sink_fits(const attention *a, const value *sink, const shares *s) {
 }
 
 /* ---- The Attention ------------------------------------------------------------------ */
+
+#define FIRST_MIX 7 /* of Attention's inputs: matrix and bias in front, matrix and bias behind */
 
 /* Queries times a factor for each head. */
 static void scale_heads(attention *a) {
@@ -314,7 +326,7 @@ static bool find(attention *a, node *softmax, shares *s, value **sink) {
       !types_fit(a, s) || (*sink && !sink_fits(a, *sink, s)))
     return false;
   a->scale = of_scores;
-  return true;
+  return !mixes_heads(a) || a->q.heads == a->k.heads;
 }
 
 /* What becomes of the mask, and where the Attention goes. */
@@ -359,13 +371,18 @@ static bool place_mask(attention *a, const node *softmax, const shares *s, bool 
 /* The Attention with its operands, in front of at->last. */
 static fp8c_status build(const attention *a, const value *sink, const shares *s, const placed *at,
                          node **out, fp8c_error *err) {
-  value *in[4];
+  value *in[FIRST_MIX + 4] = {0};
   node *last = at->last;
   TRY(operands_of(a, at->flat, sink, in, err));
   if (in_f32(a, s)) in[2] = attention_as_f32(in[2], a->before);
   in[3] = at->mask;
+  if (!attention_mix_inputs(&a->mix_before, a->before, a->scratch, in + FIRST_MIX) ||
+      !attention_mix_inputs(&a->mix_after, a->before, a->scratch, in + FIRST_MIX + 2))
+    return fail(err, FP8C_ERROR_INTERNAL, "what mixes heads cannot be read");
+  size_t count = FIRST_MIX + 4;
+  while (!in[count - 1]) count--;
   const char *name = last->name ? last->name : s->product->name;
-  node *n = graph_node(last->graph, last, op_get(OP_ATTENTION), name, in, at->mask ? 4 : 3, 1);
+  node *n = graph_node(last->graph, last, op_get(OP_ATTENTION), name, in, count, 1);
   if (at->flat) {
     node_set_int(n, "q_num_heads", a->q.heads);
     node_set_int(n, "kv_num_heads", a->k.heads);

@@ -18,6 +18,7 @@ bool node_multiplies(const node *n);
 /* Attention: its inputs 0 to 2 (q, k, v) are operands of two products. */
 bool node_attends(const node *n);
 #define ATTENTION_OPERANDS 3
+#define ATTENTION_MIXES 7 /* the first of its inputs that mix heads */
 /* Behind the names of products that became one: the first one's (merge_linears.c). */
 #define PACKED_SUFFIX ".packed"
 /* Behind the name of a recurrent layer: the product of its inputs (recurrent_inputs.c). */

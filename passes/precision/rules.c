@@ -50,6 +50,8 @@ const char *attention_f32_words(const pass_context *c, const attention_scales *s
 const char *attention_refusal(const node *n, const pass_context *c) {
   const target_rules *r = &c->rules;
   if (n->out_count > 1) return "present keys, values or scores are asked for";
+  for (size_t i = ATTENTION_MIXES; i < n->in_count; i++)
+    if (n->in[i]) return "its heads are mixed, which is done in BF16";
   const char *why = targets_refuse(r, &(kernel_question){.what = ASK_ATTENTION_FP8, .n = n});
   attention_scales s;
   if (!why && r->gpu && c->stats && attention_scales_of(c, n, &s) && !s.f16_scores)
