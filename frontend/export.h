@@ -152,6 +152,11 @@ fp8c_status export_composite(exporter *e, const node *n, const char *const *out,
 fp8c_status export_quantize_split(exporter *e, const node *n, const char *const *out,
                                   fp8c_error *err);
 
+/* export_mixed.c: an Attention's inputs `matrix` and behind it make new heads of x [B, H, queries,
+ * keys]; x stays where they are left out. */
+fp8c_status export_mixed_heads(exporter *e, const node *n, size_t matrix, const char **x,
+                               fp8c_error *err);
+
 /* export_recurrent.c: of an LSTM, GRU or RNN whose gates are given. */
 fp8c_status export_recurrent(exporter *e, const node *n, const char *const *out, fp8c_error *err);
 

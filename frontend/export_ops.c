@@ -173,7 +173,7 @@ static fp8c_status emit_gelu_fp8(exporter *e, const node *n, const char *const *
 
 /* ---- Attention ----------------------------------------------------------- */
 
-enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
+enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD, MIX_BEFORE, MIX_AFTER = 9 };
 enum { Y, PRESENT_KEY, PRESENT_VALUE, QK };
 
 typedef struct attention {
@@ -450,7 +450,8 @@ static const char *f16_exponentials(attention *a, const char *s, float unit, con
   return p;
 }
 
-static const char *weighted(attention *a, const char *s, const char *v) {
+static fp8c_status weighted(attention *a, const char *s, const char *v, const char **y,
+                            fp8c_error *err) {
   exporter *e = a->e;
   const node *n = a->n;
   const char *sum, *p;
@@ -463,13 +464,18 @@ static const char *weighted(attention *a, const char *s, const char *v) {
     const char *in[] = {p, sum};
     export_meta(e, export_emit(e, "Div", in, 2, &a->out[QK], 1), META_PART, PART_STEP);
   }
+  bool mixes = has_input(n, MIX_AFTER);
+  if (mixes) p = step2(e, "Div", p, sum, named(e, n, "p")); /* each head by its own sum */
+  TRY(export_mixed_heads(e, n, MIX_AFTER, &p, err));
   if (n->in[Q]->type.dtype == FP8C_DTYPE_BF16) p = rounded(a, p, FP8C_DTYPE_BF16, "p");
-  const char *in[] = {step2(e, "MatMul", p, v, named(e, n, "values")), sum};
-  if (!a->flat) {
-    export_emit(e, "Div", in, 2, a->out, 1);
-    return a->out[Y];
-  }
-  return export_step(e, "Div", in, 2, named(e, n, "values"));
+  const char *last = mixes ? "MatMul" : "Div";
+  const char *in[] = {mixes ? p : step2(e, "MatMul", p, v, named(e, n, "values")), mixes ? v : sum};
+  *y = a->out[Y];
+  if (a->flat)
+    *y = export_step(e, last, in, 2, named(e, n, "values"));
+  else
+    export_emit(e, last, in, 2, a->out, 1);
+  return FP8C_OK;
 }
 
 /* ---- The whole of it ------------------------------------------------------- */
@@ -500,6 +506,7 @@ static fp8c_status scores_of(attention *a, const char *q, const char *k, const c
   give_scores(a, 0, s);
   if (node_float(n, "softcap") > 0.0f) s = capped(a, s, node_float(n, "softcap"));
   give_scores(a, 1, s);
+  TRY(export_mixed_heads(e, n, MIX_BEFORE, &s, err));
   TRY(masked(a, &s, err));
   give_scores(a, 2, s);
   *out = a->f16 ? saturated(a, s) : s;
@@ -523,7 +530,8 @@ static fp8c_status emit_attention(exporter *e, const node *n, const char *const 
   k = for_query_heads(&a, k, a.head, -1, "k");
   v = for_query_heads(&a, v, -1, a.v_head, "v");
   TRY(scores_of(&a, q, k, &s, err));
-  const char *y = weighted(&a, s, v);
+  const char *y;
+  TRY(weighted(&a, s, v, &y, err));
   if (!a.flat) return FP8C_OK;
   y = transposed(e, y, (int64_t[]){0, 2, 1, 3}, 4, named(e, n, "values"));
   const char *last[] = {y, export_own_i64s(e, "fp8c.shape", (int64_t[]){0, 0, -1}, 3)};

@@ -241,7 +241,7 @@ typedef struct attention {
   bool e4m3, f16; /* probabilities are codes too; scores are rounded to F16 */
   float v_scale;  /* of v where its codes are multiplied; q's and k's are in `scale` */
   const float *before, *before_bias, *after, *after_bias; /* NULL: nothing mixes heads there */
-  float *qk;      /* NULL: not asked for */
+  float *qk;                                              /* NULL: not asked for */
   int64_t qk_mode;
   int64_t blocks; /* of queries in a head */
   float *scratch; /* of each worker */
@@ -618,8 +618,8 @@ fp8c_status eval_attention(op_call *c, fp8c_error *err) {
   int64_t block = mixed ? MIXED_QUERIES : QUERY_BLOCK, heads = mixed ? 1 : s->q_heads;
   a.blocks = (s->queries + block - 1) / block;
   size_t deepest = gemm_serial_floats(s->head > s->total ? s->head : s->total);
-  int64_t floats = mixed ? block * s->q_heads * (2 * s->total + 1)
-                         : block * (s->total + 1) + s->total;
+  int64_t floats =
+      mixed ? block * s->q_heads * (2 * s->total + 1) : block * (s->total + 1) + s->total;
   a.scratch_floats = (size_t)floats + deepest;
   a.scratch =
       arena_array(c->scratch, (size_t)pool_threads(c->threads), a.scratch_floats * sizeof(float));

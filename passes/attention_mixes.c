@@ -5,6 +5,7 @@
  * as well), as a convolution of one pixel, or as the matrix times scores with queries and keys in
  * one row. */
 #include "base/numbers.h"
+#include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
 #include "passes/attention.h"
@@ -18,9 +19,12 @@ static bool is_matrix(const value *w, int64_t heads) {
          dtype_is_small_float(w->type.dtype) && w->type.scale.kind == SCALE_NONE;
 }
 
-static bool is_bias(const value *b, int64_t heads) {
-  return !b || (value_is_const(b) && b->type.rank == 1 && b->type.dims[0] == heads &&
-                dtype_is_small_float(b->type.dtype) && b->type.scale.kind == SCALE_NONE);
+/* A number for each head, which has `behind` dimensions of 1 behind it. */
+static bool is_bias(const value *b, int64_t heads, int behind) {
+  const tensor *t = &b->type;
+  return value_is_const(b) && t->rank > behind && t->dims[t->rank - 1 - behind] == heads &&
+         tensor_elements(t) == heads && dtype_is_small_float(t->dtype) &&
+         t->scale.kind == SCALE_NONE;
 }
 
 /* Linear, between heads moved last and back. */
@@ -60,17 +64,14 @@ static value *of_product(match *parts, const node *back, int64_t heads, head_mix
   return m->matrix->type.rank == 2 && is_matrix(m->matrix, heads) ? there->in[0] : NULL;
 }
 
-value *attention_unmixed(match *parts, node *n, head_mix *m) {
-  const tensor *y = n && has_output(n) ? &n->out[0]->type : NULL;
-  if (!y || y->rank != 4 || y->dims[1] < 2 || y->dims[1] > HEADS_MAX) return NULL;
+/* What n's new heads are made of, by the matrix alone. */
+static value *of_matrix(match *parts, node *n, int64_t heads, head_mix *m) {
   size_t before = parts->count;
-  int64_t heads = y->dims[1];
   value *x = of_linear(parts, n, heads, m);
   if (!x) x = of_conv(n, heads, m);
   if (!x) x = of_product(parts, n, heads, m);
-  if (x && is_bias(m->bias, heads) && same_shape(&x->type, y) && dtype_is_small_float(y->dtype)) {
+  if (x && same_shape(&x->type, &n->out[0]->type) && (!m->bias || is_bias(m->bias, heads, 0))) {
     match_add(parts, n);
-    m->factor = 1;
     return x;
   }
   match_undo(parts, before);
@@ -78,18 +79,52 @@ value *attention_unmixed(match *parts, node *n, head_mix *m) {
   return NULL;
 }
 
-value *attention_mixed(match *parts, value *x, head_mix *m) {
-  node *n = only_user(x);
-  for (int depth = 0; n && depth < 3; depth++) {
-    if (!has_output(n)) return NULL;
-    if (attention_unmixed(parts, n, m) == x) return n->out[0];
-    n = only_user(n->out[0]);
+/* The same with a bias that is added behind it. */
+static value *of_sum(match *parts, node *add, int64_t heads, head_mix *m) {
+  size_t before = parts->count;
+  for (size_t i = 0; node_is(add, OP_ADD) && i < 2; i++) {
+    const value *inner = add->in[i];
+    bool fits = is_bias(add->in[1 - i], heads, 2) && inner->kind == VALUE_NODE &&
+                same_shape(&inner->type, &add->out[0]->type);
+    value *x = fits && value_used_once(inner) ? of_matrix(parts, inner->def, heads, m) : NULL;
+    if (x && !m->bias) {
+      m->bias = add->in[1 - i];
+      match_add(parts, add);
+      return x;
+    }
+    match_undo(parts, before);
+    *m = (head_mix){0};
   }
-  *m = (head_mix){0};
   return NULL;
 }
 
-/* A constant as F32 of this rank, times the factor. */
+value *attention_unmixed(match *parts, node *n, head_mix *m) {
+  const tensor *y = n && has_output(n) ? &n->out[0]->type : NULL;
+  if (!y || y->rank != 4 || y->dims[1] < 2 || y->dims[1] > HEADS_MAX ||
+      !dtype_is_small_float(y->dtype))
+    return NULL;
+  value *x = of_matrix(parts, n, y->dims[1], m);
+  if (!x) x = of_sum(parts, n, y->dims[1], m);
+  m->factor = 1;
+  return x;
+}
+
+value *attention_mixed(match *parts, value *x, head_mix *m) {
+  value *found = NULL;
+  head_mix one;
+  node *n = only_user(x);
+  for (int depth = 0; n && has_output(n) && depth < 4; depth++) {
+    size_t before = parts->count;
+    bool ends = attention_unmixed(parts, n, &one) == x;
+    if (!ends) match_undo(parts, before);
+    if (!ends && found) break;
+    if (ends) *m = one, found = n->out[0]; /* a bias may follow */
+    n = only_user(n->out[0]);
+  }
+  return found;
+}
+
+/* A constant as F32, a matrix or a vector of heads, times the factor. */
 static value *scaled(const value *v, double factor, int rank, node *before, arena *scratch) {
   tensor type = v->type;
   arena_mark mark = arena_save(scratch);
@@ -99,6 +134,7 @@ static value *scaled(const value *v, double factor, int rank, node *before, aren
   for (int64_t i = 0; i < count; i++) x[i] = (float)(factor * (double)x[i]);
   type.dtype = FP8C_DTYPE_F32;
   type.rank = rank;
+  if (rank == 1) type.dims[0] = count;
   value *y = graph_const_copy(before->graph, NULL, &type, x);
   arena_reset(scratch, mark);
   return y;

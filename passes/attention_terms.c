@@ -7,8 +7,8 @@
  *
  *     softmax(softcap * tanh(scale * q.k / softcap) + mask)
  *
- * so a factor around a mask multiplies the mask, and nothing may be added inside a cap.  Where heads
- * are mixed, only factors stand inside of that, and no cap around it.
+ * so a factor around a mask multiplies the mask, and nothing may be added inside a cap.  Where
+ * heads are mixed, only factors stand inside of that, and no cap around it.
  *
  * Where(c, x, scores) with a finite x is scores + Where(c, HIDDEN, 0): the share of such a key
  * is 0 beside any key that is seen, as it is with x, and a row that sees no key spreads evenly
@@ -80,8 +80,8 @@ value *attention_without_maximum(attention *a, value *v) {
 static bool note(attention *a, node *n, const value *scores, mask_term t) {
   const tensor *m = &t.v->type;
   bool type = t.kind == MASK_ADDED ? dtype_is_small_float(m->dtype) : m->dtype == FP8C_DTYPE_BOOL;
-  if (a->softcap != 0 || a->head_factor || a->mix_before.matrix || !type || m->rank < 0 || m->rank > 4 ||
-      !keeps_shape(&n->out[0]->type, &scores->type))
+  if (a->softcap != 0 || a->head_factor || a->mix_before.matrix || !type || m->rank < 0 ||
+      m->rank > 4 || !keeps_shape(&n->out[0]->type, &scores->type))
     return false;
   t.least = a->least;
   ARENA_PUSH(a->parts.memory, a->masks, a->mask_count, t);
@@ -301,7 +301,8 @@ static bool take_node(attention *a, node *n, double outer) {
 
 static bool take(attention *a, value *v, double outer) {
   if (!a->mix_before.matrix) v = attention_without_maximum(a, v);
-  if (!a->mix_before.matrix && !a->window_mask && outer == 1 && a->softcap == 0) v = without_windows(a, v);
+  if (!a->mix_before.matrix && !a->window_mask && outer == 1 && a->softcap == 0)
+    v = without_windows(a, v);
   node *n = v->def;
   if (!n || v->type.rank != 4 || !dtype_is_small_float(v->type.dtype) || !a->tries) return false;
   a->tries--;

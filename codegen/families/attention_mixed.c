@@ -10,7 +10,7 @@
 enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS }; /* inputs of the node */
 
 #define HEAD_MAX 128
-#define ROW_THREADS 128   /* MIXED_ROW_THREADS */
+#define ROW_THREADS 128 /* MIXED_ROW_THREADS */
 #define THREADS_MAX 512
 #define SCORES_A_THREAD 64 /* of all heads: they stand in registers, with as many on their way */
 #define SUMS_A_THREAD 96   /* of the product with the values */
@@ -28,7 +28,7 @@ typedef struct cut {
 
 static int64_t padded(int64_t size) { return divide_up(size, 16) * 16 + 8; }
 
-/* mixed_layout<C>::BYTES */
+/* mixed_layout<C>::BYTES of the kernel. */
 static int64_t shared_bytes(const attention *a, const cut *c) {
   int64_t count = a->q.heads, rows = 16 * c->tiles, keys = 8 * c->spans * c->groups;
   int64_t wide = padded(a->q.size > a->v.size ? a->q.size : a->v.size);
@@ -62,7 +62,7 @@ static int64_t blocks_of(const attention *a, const cut *c) {
 
 /* Clocks of a multiprocessor.  A warp gives an instruction every other clock, four warps each
  * clock; what a block does between its barriers waits for the last of its warps. */
-#define WARP_NUMBER 20      /* instructions for a score of a head in both walks, beside mixes */
+#define WARP_NUMBER 20 /* instructions for a score of a head in both walks, beside mixes */
 #define WARP_CLOCKS 2
 #define BARRIER_CLOCKS 1200 /* of a block's step over its keys: loads, barriers, sums */
 #define START_CLOCKS 4000   /* of a block */
@@ -79,8 +79,8 @@ static double clocks_of(const attention *a, const cut *c, const cost_model *m) {
   int64_t held = by_memory < by_registers ? by_memory : by_registers;
   if (held < 1) held = 1;
   double busy = item * (double)(warps * held) / 4, alone = item * WARP_CLOCKS;
-  double block =
-      START_CLOCKS + (double)divide_up(a->k.rows, keys) * (BARRIER_CLOCKS + (busy > alone ? busy : alone));
+  double block = START_CLOCKS + (double)divide_up(a->k.rows, keys) *
+                                    (BARRIER_CLOCKS + (busy > alone ? busy : alone));
   double waves = (double)c->blocks / (double)(cost_multiprocessors(m) * held);
   return block * (m->full || waves < 1 ? waves : (double)(int64_t)(waves + 0.999));
 }
@@ -111,8 +111,8 @@ static void offer_cuts(const attention *a, const problem *p, const cost_model *m
         double clocks = clocks_of(a, &c, m), seconds = clocks / clock;
         cut *kept = NEW(out->a, cut);
         *kept = c;
-        offer(out, (schedule){.name = arena_printf(out->a, "%d queries, %d keys by %d warps", 16 * tiles,
-                                                   8 * spans * groups, tiles * groups),
+        offer(out, (schedule){.name = arena_printf(out->a, "%d queries, %d keys by %d warps",
+                                                   16 * tiles, 8 * spans * groups, tiles * groups),
                               .cost = clocks,
                               .form = (int)out->count,
                               .reorders = true,
@@ -133,7 +133,7 @@ static bool takes_tiles(const attention *a) {
   return a->q.size % 8 == 0 && a->v.size % 8 == 0 && a->q.size <= HEAD_MAX && a->v.size <= HEAD_MAX;
 }
 
-/* mixed_rows_bytes */
+/* ... of mixed_rows. */
 static int64_t rows_bytes(const attention *a) {
   return 4 * a->q.heads * (a->q.size + a->v.size + 2 * ROW_THREADS + 2);
 }
@@ -192,19 +192,15 @@ const char *offers_attention_mixed(const problem *p, const cost_model *m, schedu
   return NULL;
 }
 
-/* Attention's constants are a struct of their own, which these add to. */
-static void write_constants(kernel_draft *d, const cut *c) {
+/* Attention's constants, and what a cut adds to them. */
+static const char *constants_of(kernel_draft *d, const cut *c) {
+  static const char *const words[] = {"false", "true"};
   const node *n = c->a.n;
   attention_constants(d, &c->a);
-  text_printf(&d->functions,
-              "struct mixed_shape : shape {\n"
-              "  static constexpr bool has_before = %s, has_after = %s, rounds = %s;\n"
-              "  static constexpr int TILES = %d, SPANS = %d, GROUPS = %d;\n};\n"
-              "static_assert(mixed_%s_bytes<mixed_shape>() == %u, \"the launch counts as the kernel "
-              "does\");\n",
-              node_input(n, BEFORE) ? "true" : "false", node_input(n, AFTER) ? "true" : "false",
-              n->in[0]->type.dtype == FP8C_DTYPE_BF16 ? "true" : "false", c->tiles, c->spans,
-              c->groups, c->tiles ? "tiles" : "rows", c->shared);
+  return arena_printf(d->l->c->scratch, "mixed_shape<shape, %s, %s, %s, %d, %d, %d, %u>",
+                      words[node_input(n, BEFORE) != NULL], words[node_input(n, AFTER) != NULL],
+                      words[n->in[0]->type.dtype == FP8C_DTYPE_BF16], c->tiles, c->spans, c->groups,
+                      c->shared);
 }
 
 const char *write_attention_mixed(lowering *l, const problem *p, const schedule *s) {
@@ -222,7 +218,7 @@ const char *write_attention_mixed(lowering *l, const problem *p, const schedule 
                         .shared_bytes = s->shared_bytes};
   kernel_draft d;
   draft_begin(&d, l);
-  write_constants(&d, c);
+  const char *constants = constants_of(&d, c);
   const char *mixes[AFTER_BIAS + 1];
   uint32_t q = attention_read(&d, n->in[0]), k = attention_read(&d, n->in[1]),
            v = attention_read(&d, n->in[2]);
@@ -230,14 +226,14 @@ const char *write_attention_mixed(lowering *l, const problem *p, const schedule 
   for (size_t i = BEFORE; i <= AFTER_BIAS; i++) {
     const value *of = node_input(n, i);
     mixes[i] = "(const float *)0";
-    if (of) mixes[i] = arena_printf(l->c->scratch, "p%u", draft_read(&d, lower_value(l, of), "float"));
+    if (of)
+      mixes[i] = arena_printf(l->c->scratch, "p%u", draft_read(&d, lower_value(l, of), "float"));
   }
   uint32_t factor = draft_f32(&d, a->scale);
   text_printf(&d.body,
-              "  mixed_%s<mixed_shape>(p%u, p%u, p%u, %s, %s, %s, %s, %s, p%u, [&](i64 o, float "
-              "(&x)[%d]) {\n",
-              tiles ? "tiles" : "rows", q, k, v, mask, mixes[BEFORE], mixes[BEFORE_BIAS],
-              mixes[AFTER], mixes[AFTER_BIAS], factor, width);
+              "  mixed_%s<%s>(p%u, p%u, p%u, %s, %s, %s, %s, %s, p%u, [&](auto o, auto &x) {\n",
+              tiles ? "tiles" : "rows", constants, q, k, v, mask, mixes[BEFORE], mixes[BEFORE_BIAS],
+              mixes[AFTER], mixes[AFTER_BIAS], factor);
   attention_stores(&d, a, p->attention.targets, p->attention.target_count, width);
   text_add(&d.body, "  });\n");
   draft_launch(&d, tiles ? "attention_mixed" : "attention_mixed_rows", kernel_text_attention_mixed,

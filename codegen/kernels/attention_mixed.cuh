@@ -8,8 +8,13 @@
  * heads.
  * mixed_rows: any float type in F32, a block for each query, a thread for each key.  The slow, general form.
  *
- * C is a struct of constants: attention's (attention.cuh), has_before and has_after (which matrices there are),
- * and TILES, SPANS and GROUPS, or rounds (whether probabilities are rounded to BF16). */
+ * C is a mixed_shape: attention's struct of constants, which matrices there are, whether mixed_rows rounds probabilities
+ * to BF16, how mixed_tiles is cut, and the shared memory that it is launched with. */
+
+template <class A, bool BEFORE, bool AFTER, bool ROUNDS, int TILES_, int SPANS_, int GROUPS_, int SHARED_> struct mixed_shape : A {
+  static constexpr bool has_before = BEFORE, has_after = AFTER, rounds = ROUNDS;
+  static constexpr int TILES = TILES_, SPANS = SPANS_, GROUPS = GROUPS_, SHARED = SHARED_;
+};
 
 enum { MIXED_ROW_THREADS = 128 };
 
@@ -25,9 +30,9 @@ template <class C> struct mixed_layout {
   static constexpr int MIX = (H + 1) * HP * 4, ROW_STATS = MIXES + 2 * MIX;
   static constexpr int BYTES = ROW_STATS + 2 * H * ROWS * 4;
   static_assert(2 * C::GROUPS * H * ROWS * 4 <= MIXES - P, "the warps' sums lie where probabilities will");
+  static_assert(BYTES == C::SHARED, "the launch counts as the kernel does");
   static_assert(KEYS % 16 == 0, "the second product takes 16 keys at a time");
 };
-template <class C> FORCEINLINE constexpr int mixed_tiles_bytes() { return mixed_layout<C>::BYTES; }
 
 /* ROWS rows of all heads, D numbers of a head (WIDTH in shared memory, zeros beyond D). */
 template <class C, int ROWS, int D, int WIDTH, int LD>
@@ -304,16 +309,13 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
   }
 }
 
-/* Shared memory of mixed_rows: a query, its results, two tables of a number for each head and thread, and each head's
- * largest score and sum. */
-template <class C> FORCEINLINE constexpr int mixed_rows_bytes() {
-  return 4 * C::heads * (C::qk_size + C::v_size + 2 * MIXED_ROW_THREADS + 2);
-}
-
+/* In shared memory: a query, its results, two tables of a number for each head and thread, and each head's largest score
+ * and sum. */
 template <class C, class Q, class K, class V, class MASK, class STORE>
 FORCEINLINE void mixed_rows(const Q *q, const K *k, const V *v, const MASK *mask, const float *before, const float *before_bias,
                             const float *after, const float *after_bias, float scale, STORE store_one) {
   constexpr int H = C::heads, T = MIXED_ROW_THREADS;
+  static_assert(4 * H * (C::qk_size + C::v_size + 2 * T + 2) == C::SHARED, "the launch counts as the kernel does");
   extern __shared__ uint4 shared_memory[];
   float *const own = (float *)shared_memory, *const o = own + H * C::qk_size, *x = o + H * C::v_size, *y = x + H * T;
   float *const tops = y + H * T, *const sums = tops + H;

@@ -13,8 +13,8 @@
  * Shifted windows (Swin) have a mask for each window, added to scores [B*W, H, S, S] taken
  * apart as [B, W, H, S, S]: attention_windows.c.
  *
- * Heads may be mixed by a matrix in front of the masks, and behind the softmax (CaiT's talking heads,
- * DeepViT's re-attention): attention_mixes.c.
+ * Heads may be mixed by a matrix in front of the masks, and behind the softmax (CaiT's talking
+ * heads, DeepViT's re-attention): attention_mixes.c.
  *
  * A sink is one more score for each head, which takes a share and has no value: a key of
  * zeros with that score as its mask, and a value of zeros.

@@ -629,6 +629,67 @@ def test_half(build, names, fp8c, run_plan, tmp_path):
     check(Graph(7, f16=True), build, names, fp8c, run_plan, tmp_path, dict(rtol=1e-2, atol=1e-2))
 
 
+# ---- Heads that are mixed: (graph, scores or shares [B, H, S, S], the matrix [new, old], a bias or None) -> the same
+
+
+def by_linear(g, s, matrix, bias):
+    """torch's Linear of heads that were moved last."""
+    s = g("MatMul", g("Transpose", s, perm=[0, 2, 3, 1]), g.constant(matrix.T))
+    if bias is not None:
+        s = g("Add", s, g.constant(bias))
+    return g("Transpose", s, perm=[0, 3, 1, 2])
+
+
+def by_pixels(g, s, matrix, bias):
+    return g("Conv", s, g.constant(matrix[:, :, None, None]), *([] if bias is None else [g.constant(bias)]))
+
+
+def by_norm(g, s, matrix, bias):
+    """A BatchNormalization behind the convolution, as DeepViT's re-attention has it."""
+    s = by_pixels(g, s, matrix, bias)
+    return g("BatchNormalization", s, *(g.constant(g.random.random(H) + .5) for _ in range(4)))
+
+
+def by_einsum(g, s, matrix, bias):
+    s = g("Einsum", s, g.constant(matrix.T), equation="bhij,hg->bgij")
+    return s if bias is None else g("Add", s, g.constant(bias[:, None, None]))
+
+
+def by_product(g, s, matrix, bias):
+    s = g("Reshape", g("MatMul", g.constant(matrix), g("Reshape", s, g.ints(B, H, S * S))), g.ints(B, H, S, S))
+    return s if bias is None else g("Add", s, g.constant(bias[:, None, None]))
+
+
+def mixed_heads(g, mix, before, after, terms, biased, inside=()):
+    def mixed(s):
+        return mix(g, s, g.random.standard_normal((H, H)) / 2, g.random.standard_normal(H) if biased else None)
+    q, k, v = (heads(g, g.linear(g.x)) for _ in range(3))
+    s = g("MatMul", g("Mul", q, g.constant(D ** -.5)), g("Transpose", k, perm=[0, 1, 3, 2]))
+    for t in inside:
+        s = t(g, s)
+    p = shares(g, mixed(s) if before else s, terms)
+    return merged(g, g("MatMul", mixed(p) if after else p, v))
+
+
+@pytest.mark.parametrize("names", [(), ("halved",), ("causal",), ("kept", "bias")], ids=lambda x: "-".join(x) or "bare")
+@pytest.mark.parametrize("before, after", [(1, 0), (0, 1), (1, 1)], ids=["before", "after", "both"])
+@pytest.mark.parametrize("mix", [by_linear, by_pixels, by_norm, by_einsum, by_product], ids=lambda f: f.__name__)
+def test_mixed_heads(mix, before, after, names, fp8c, run_plan, tmp_path):
+    """Talking heads and re-attention in every spelling."""
+    for biased in (True, False):
+        g = Graph(7)
+        g.save(tmp_path / "model.onnx", mixed_heads(g, mix, before, after, [TERMS[n] for n in names], biased))
+        compared(g, fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
+
+
+@pytest.mark.parametrize("inside", ["added", "capped", "maximum"])
+def test_heads_mixed_behind_terms(inside, fp8c, run_plan, tmp_path):
+    """What stands between the product and the mix, and is no factor, keeps it from being Attention, and its numbers."""
+    g = Graph(7)
+    g.save(tmp_path / "model.onnx", mixed_heads(g, by_linear, 1, 1, [], True, [TERMS[inside]]))
+    want = reference(tmp_path / "model.onnx", g.inputs)["y"]
+    np.testing.assert_allclose(run_plan(tmp_path / "model.onnx", g.inputs, names=["y"])["y"], want, rtol=2e-5, atol=2e-5)
+
 def unseen(heads=1):
     """Where keys are hidden: the last ones of all rows, and all of some rows."""
     hide = np.zeros((B, heads, S, S), bool)

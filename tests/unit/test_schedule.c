@@ -378,9 +378,12 @@ static void packed_products_are_written_as_priced(void **state) {
 /* ---- Attention --------------------------------------------------------------------------- */
 
 static void print_attention(const char *type, bool codes, int samples, int rows, int keys,
-                            int heads_count, int size, int what, char *to, size_t bytes) {
-  char y[48], mask[64] = "", after[200], attributes[160];
-  const char *last = what == 1 ? ", %m" : "";
+                            int heads_count, int size, int what, bool mixed, char *to,
+                            size_t bytes) {
+  char y[48], mask[64] = "", after[200], attributes[160], matrix[48] = "";
+  const char *last = what == 1 ? ", %m" : "", *mixes = "";
+  if (mixed) snprintf(matrix, sizeof matrix, "  in %%h : f32[%d, %d]\n", heads_count, heads_count);
+  if (mixed) mixes = what == 1 ? ", _, _, _, %h, _, %h" : ", _, _, _, _, %h, _, %h";
   snprintf(y, sizeof y, "[%d, %d, %d]", samples, rows, heads_count * size);
   if (what == 1) snprintf(mask, sizeof mask, "  in %%m : bool[%d, 1, 1, %d]\n", samples, keys);
   snprintf(attributes, sizeof attributes, "{q_num_heads=%d, kv_num_heads=%d%s%s}", heads_count,
@@ -393,10 +396,10 @@ static void print_attention(const char *type, bool codes, int samples, int rows,
   snprintf(
       to, bytes,
       "graph g opset 23 {\n%s  in %%q : %s%s\n  in %%k : %s[%d, %d, %d]\n  in %%v : %s[%d, %d, "
-      "%d]\n%s  %%y = Attention %%q, %%k, %%v%s %s : %s%s\n%s\n}\n",
+      "%d]\n%s%s  %%y = Attention %%q, %%k, %%v%s%s %s : %s%s\n%s\n}\n",
       mask, type, y, type, samples, keys, heads_count * size, type, samples, keys,
-      heads_count * size, what == 3 ? "  region attention {\n" : "", last, attributes,
-      what == 3 ? "f32" : "bf16", y, after);
+      heads_count * size, matrix, what == 3 ? "  region attention {\n" : "", last, mixes,
+      attributes, what == 3 ? "f32" : "bf16", y, after);
 }
 
 static void attentions_are_written_as_priced(void **state) {
@@ -414,7 +417,7 @@ static void attentions_are_written_as_priced(void **state) {
     int size = sizes[digit(&i, 4)], heads_count = counts[digit(&i, 2)];
     char words[2048];
     print_attention(types[kind], kind == 0, 1 + 5 * (int)(start % 2), height, width, heads_count,
-                    size, what, words, sizeof words);
+                    size, what, kind > 0 && start % 5 == 0, words, sizeof words);
     count(&seen, family_of(words, chip));
   }
   assert_families(&seen, PROBLEM_ATTENTION);
