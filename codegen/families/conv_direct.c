@@ -41,13 +41,13 @@ static schedule form_of(const problem *p, const cost_model *m, conv_form form, c
                     .start = r->start};
 }
 
-/* Windows that cover their image, fitted to 16 of 24 sizes of squeeze and excitation on an H200,
- * 21% off in the median (worst 1.4): what a term of a sum waits, and clocks of a lane for a result
+/* Windows that cover their image, fitted to 22 sizes of squeeze and excitation on an H200,
+ * 21% off in the median (worst 1.5): what a term of a sum waits, and clocks of a lane for a result
  * and for a term of it. */
 #define ROWS_START 0.7e-6
-#define ROWS_TERM_SECONDS 0.67e-9
-#define ROWS_RESULT_CLOCKS 320
-#define ROWS_TERM_CLOCKS 30
+#define ROWS_TERM_SECONDS 0.5e-9
+#define ROWS_RESULT_CLOCKS 440
+#define ROWS_TERM_CLOCKS 33
 
 static double rows_seconds(const problem *p, const cost_model *m) {
   double results = problem_results(p), depth = (double)p->v.depth;

@@ -323,7 +323,8 @@ static int64_t tile_side(const move_step *m) { return m->element <= 2 ? 64 : 32;
 
 #define THREAD_CLOCKS 85    /* one that moves a unit */
 #define DIMENSION_CLOCKS 11 /* of its walk: a division, and steps of both sides */
-#define LOAD_CLOCKS 30      /* for each element of a unit whose elements lie apart */
+#define LOAD_CLOCKS 12      /* for each element of a unit whose elements lie apart */
+#define FAR_CLOCKS 500      /* of a unit whose sector is written back before its other half comes */
 #define TILE_CLOCKS 74      /* for an element that goes through shared memory */
 #define VECTOR_CLOCKS 50    /* for each vector of a square, read or written */
 /* A halving of a Concat's parts, counted and not measured: a comparison, a branch, and in some
@@ -347,7 +348,7 @@ static double elements_read(const move_step *m) {
   return elements;
 }
 
-static double clocks_of(const move_step *m, double results) {
+static double clocks_of(const move_step *m, const cost_model *c, double results) {
   const squares *s = &m->s;
   int rank = m->form <= MOVE_SQUARES ? m->w.rank : m->to->type.rank;
   double thread = THREAD_CLOCKS + DIMENSION_CLOCKS * rank, threads = results / (double)m->unit;
@@ -359,6 +360,8 @@ static double clocks_of(const move_step *m, double results) {
     case MOVE_SQUARES:
       return VECTOR_CLOCKS * (double)(s->read + s->write) * results / (double)(s->read * s->write);
     case MOVE_GATHERED:
+      if (!c->full && m->to && !cost_l2_holds(c, (double)tensor_bytes(&m->to->type)))
+        thread += FAR_CLOCKS;
       return (thread + LOAD_CLOCKS * (double)m->unit) * threads;
     default:
       return thread * threads;
@@ -378,7 +381,7 @@ double seconds_of_moves(const moves *list, const cost_model *c) {
     double results = elements_written(m);
     double bytes =
         elements_read(m) * (double)m->element + results * (double)dtype_bytes(m->to->type.dtype);
-    double near = cost_of_pass(c, bytes, clocks_of(m, results));
+    double near = cost_of_pass(c, bytes, clocks_of(m, c, results));
     double far = reads_from_afar(m, c) ? cost_of_pass_from_memory(c, bytes) : 0;
     seconds += near > far ? near : far;
     if (i && !c->full) seconds -= COST_START_HIDDEN;

@@ -14,10 +14,11 @@
 #include "ops/move.h"
 
 #define THREADS 256
-#define MANY 64       /* elements of a result that are worth most of a block's threads */
-#define NARROW 32     /* neighbours that do not fill a warp */
-#define START 2.4e-6  /* seconds on an H200: threads of a result wait for each other */
-#define PART_STEPS 16 /* of a thread, at least, where blocks share a result */
+#define MANY 64           /* elements of a result that are worth most of a block's threads */
+#define NARROW 32         /* neighbours that do not fill a warp */
+#define START 2.4e-6      /* seconds on an H200: threads of a result wait for each other */
+#define JOIN_START 0.6e-6 /* of the launch that joins what blocks found of a result */
+#define PART_STEPS 16     /* of a thread, at least, where blocks share a result */
 
 static const reduction reductions[OP_COUNT] = {
     [OP_REDUCE_SUM] = {"REDUCE_SUM", .integers_shared = true},
@@ -202,8 +203,11 @@ const char *offers_reduce(const problem *p, const cost_model *m, schedule_list *
                    .constants = c,
                    .constant_bytes = sizeof *c,
                    .launches = parts ? 2 : 1,
-                   .start = START};
-  offer_pass(out, m, p->work.bytes, 0, form);
+                   .start = START + (parts ? JOIN_START : 0)};
+  /* of what L2 does not hold to its end, the beginning is gone when it is read */
+  const chip_row *chip = cost_chip_row(m);
+  double bytes = p->work.bytes, far = bytes / chip->bytes_rate * cost_lanes(chip);
+  offer_pass(out, m, bytes, cost_l2_holds(m, bytes) ? 0 : far, form);
   return NULL;
 }
 
