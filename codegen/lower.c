@@ -134,7 +134,8 @@ static plan_blob blob_of(const value *v) {
   return (plan_blob){.bytes = v->blob.bytes,
                      .memory = v->blob.memory,
                      .file = v->blob.memory ? NULL : v->blob.file,
-                     .offset = v->blob.offset};
+                     .offset = v->blob.offset,
+                     .made = v->blob.memory ? NULL : v->blob.made};
 }
 
 uint32_t lower_value(lowering *l, const value *v) {

@@ -64,7 +64,8 @@ static uint32_t cpu_value(cpu_lowering *l, const value *v) {
                              (plan_blob){.bytes = v->blob.bytes,
                                          .memory = memory,
                                          .file = memory ? NULL : v->blob.file,
-                                         .offset = memory ? 0 : v->blob.offset});
+                                         .offset = memory ? 0 : v->blob.offset,
+                                         .made = memory ? NULL : v->blob.made});
   }
   ARENA_PUSH(l->c->keep, l->v->values, l->v->value_count, pv);
   return l->ids[v->id] = l->v->value_count - 1;

@@ -14,6 +14,7 @@
 
 #include "base/file.h"
 #include "base/formats.h"
+#include "base/made.h"
 #include "base/size_names.h"
 #include "ops/ops.h"
 
@@ -21,13 +22,18 @@ typedef struct graph graph;
 typedef struct node node;
 typedef struct value value;
 
-/* The bytes of a constant: in a file until somebody needs them, or in memory. */
+/* The bytes of a constant: in a file until somebody needs them, in memory, or made of what lies
+ * elsewhere each time they are read. */
 typedef struct blob {
-  const file *file; /* NULL: in memory */
+  const file *file; /* NULL: in memory, or made */
   uint64_t offset;  /* in file */
   uint64_t bytes;
-  const void *memory; /* NULL while only in the file */
+  const void *memory;      /* NULL while only in the file, or made */
+  const made_matrix *made; /* NULL: they are not */
 } blob;
+
+/* Both are the same bytes, as far as where they lie tells. */
+bool blob_same(const blob *a, const blob *b);
 
 typedef enum value_kind { VALUE_INPUT, VALUE_CONST, VALUE_NODE } value_kind;
 
@@ -235,6 +241,10 @@ graph *node_body(const node *n, int index);
 fp8c_status value_load(const value *v, arena *a, tensor *out, fp8c_error *err);
 /* The same; large ones are read by all threads. */
 fp8c_status value_load_by(const value *v, pool *threads, arena *a, tensor *out, fp8c_error *err);
+/* Brings a constant into memory, in `a`, for readers until value_let_go(); false: it is there
+ * anyway, or is none. */
+fp8c_status value_hold(const value *v, pool *threads, arena *a, bool *held, fp8c_error *err);
+void value_let_go(const value *v);
 /* A constant with one element, as a real number; false if it is none. */
 bool value_scalar(const value *v, double *out);
 /* A constant of up to FP8C_MAX_RANK * 8 integers; false if it is none. */

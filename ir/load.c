@@ -14,6 +14,12 @@
 #define CACHED_BYTES ((uint64_t)1 << 20)
 #define PIECE_BYTES ((size_t)1 << 20) /* that a thread reads */
 
+bool blob_same(const blob *a, const blob *b) {
+  if (a->made || b->made) return a->made && b->made && made_same(a->made, b->made);
+  return a->file == b->file && a->offset == b->offset && a->bytes == b->bytes &&
+         a->memory == b->memory;
+}
+
 /* The bytes the type says the constant has; false when they cannot be counted. */
 static bool constant_bytes(const value *v, size_t *bytes) {
   int64_t elements;
@@ -41,6 +47,7 @@ static void read_piece(void *object, size_t i, int worker) {
 /* Whole once more where a piece failed, which tells why. */
 static fp8c_status read_pieces(const blob *from, size_t bytes, pool *threads, void *to,
                                fp8c_error *err) {
+  if (from->made) return made_read(from->made, threads, to, err);
   reading r = {.from = from, .to = to, .bytes = bytes};
   pool_run(threads, (bytes + PIECE_BYTES - 1) / PIECE_BYTES, read_piece, &r);
   return atomic_load(&r.failed) ? file_read(from->file, from->offset, to, bytes, err) : FP8C_OK;
@@ -61,8 +68,9 @@ static fp8c_status load_bytes(const value *v, pool *threads, arena *a, void **ou
   }
   bool keep = bytes <= CACHED_BYTES;
   *out = arena_raw(keep ? v->graph->arena : a, 1, bytes);
-  fp8c_status status = keep ? file_read(v->blob.file, v->blob.offset, *out, bytes, err)
-                            : read_pieces(&v->blob, bytes, threads, *out, err);
+  fp8c_status status = keep && !v->blob.made
+                           ? file_read(v->blob.file, v->blob.offset, *out, bytes, err)
+                           : read_pieces(&v->blob, bytes, threads, *out, err);
   if (status != FP8C_OK) return fail_in(err, status, "constant \"%s\"", v->name);
   if (keep) ((value *)(uintptr_t)v)->blob.memory = *out;
   return FP8C_OK;
@@ -84,6 +92,18 @@ fp8c_status value_load_by(const value *v, pool *threads, arena *a, tensor *out, 
   }
   return FP8C_OK;
 }
+
+fp8c_status value_hold(const value *v, pool *threads, arena *a, bool *held, fp8c_error *err) {
+  *held = value_is_const(v) && !v->blob.memory && v->blob.bytes > CACHED_BYTES;
+  if (!*held) return FP8C_OK;
+  tensor t;
+  fp8c_status status = value_load_by(v, threads, a, &t, err);
+  *held = status == FP8C_OK;
+  if (*held) ((value *)(uintptr_t)v)->blob.memory = t.data;
+  return status;
+}
+
+void value_let_go(const value *v) { ((value *)(uintptr_t)v)->blob.memory = NULL; }
 
 bool value_scalar(const value *v, double *out) {
   if (!value_is_const(v) || !tensor_shape_known(&v->type) || tensor_elements(&v->type) != 1)

@@ -67,7 +67,7 @@ static fp8c_status check_type(const value *v, fp8c_error *err) {
   if (dtype_bytes(t->dtype) == 0 || v->blob.bytes != bytes)
     BROKEN(err, "constant \"%s\" has %llu bytes; its type has %zu", v->name,
            (unsigned long long)v->blob.bytes, bytes);
-  if (bytes && !v->blob.memory && !v->blob.file)
+  if (bytes && !v->blob.memory && !v->blob.file && !v->blob.made)
     BROKEN(err, "constant \"%s\" has no data", v->name);
   return FP8C_OK;
 }

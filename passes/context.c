@@ -20,6 +20,22 @@ void *pass_state(pass_context *c, const char *who, size_t bytes) {
   return (*last = s)->state;
 }
 
+#define KEPT_COPIES ((uint64_t)2 << 30)
+#define SMALL_COPY ((uint64_t)4 << 20) /* always kept */
+
+typedef struct kept_copies {
+  uint64_t bytes;
+} kept_copies;
+
+bool copy_is_kept(pass_context *c, uint64_t bytes) {
+  kept_copies *k = PASS_STATE(c, kept_copies);
+  uint64_t most = c->copy_bytes ? c->copy_bytes : KEPT_COPIES;
+  if (bytes < SMALL_COPY) return true;
+  if (k->bytes > most || bytes > most - k->bytes) return false;
+  k->bytes += bytes;
+  return true;
+}
+
 void pass_remark(pass_context *c, const char *pass_name, const node *n, const char *format, ...) {
   va_list args;
   va_start(args, format);

@@ -135,6 +135,7 @@ typedef struct pass_context {
   size_t choice_count;
   bool constant_scales; /* scores try constant powers of two as scales, too */
   uint32_t score_macs;  /* products with more are scored on some of their rows; 0: assign's own */
+  uint64_t copy_bytes;  /* so many are kept of copies that can be made again; 0: 2 GiB */
   uint32_t repair_macs; /* one repair may take so many; 0: about as much as the rest of a compile */
   const char *const *keep_f32; /* values that a search found worth four bytes (store-types) */
   size_t keep_f32_count;
@@ -146,6 +147,10 @@ typedef struct pass_context {
  * behind the first call share it. */
 void *pass_state(pass_context *c, const char *who, size_t bytes);
 #define PASS_STATE(c_, type_) ((type_ *)pass_state((c_), #type_, sizeof(type_)))
+
+/* Whether a copy of weights in another order or format is kept, which is sooner read; where not,
+ * it is made again for each reader (base/made.h).  Counts it. */
+bool copy_is_kept(pass_context *c, uint64_t bytes);
 
 typedef struct pass {
   const char *name; /* "fold-scales" */

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/numbers.h"
 #include "base/text.h"
+#include "ops/ids/products.h"
 #include "ops/ids/types.h"
 #include "ops/infer.h"
 #include "runtime/cpu.h"
@@ -37,19 +38,42 @@ fp8c_status cpu_infer(cpu_state *s, uint32_t i, fp8c_error *err) {
   return status == FP8C_OK ? status : step_failed(step, status, err);
 }
 
+/* Weights that are there while the step runs alone (cpu_weights.c): where to, or NULL. */
+static tensor *comes_for_step(const cpu_state *s, const cpu_step *step) {
+  uint32_t id = step->op->in_count > 1 ? step->op->in[1] : PLAN_NO_VALUE;
+  const plan_value *v = id == PLAN_NO_VALUE ? NULL : &s->variant->values[id];
+  if (!v || v->kind != PLAN_VALUE_CONST || op_of(step->op->op) != OP_LINEAR) return NULL;
+  const plan_blob *b = &s->plan->blobs[v->index];
+  return b->made && b->bytes && !step->in[1]->data ? &s->values[id] : NULL;
+}
+
+static fp8c_status run_with_weights(cpu_state *s, cpu_step *step, tensor *w, fp8c_error *err) {
+  uint32_t blob = s->variant->values[step->op->in[1]].index;
+  void *bytes = arena_raw(&s->scratch, 1, (size_t)s->plan->blobs[blob].bytes);
+  TRY(plan_read_blob_by(s->plan, s->source, blob, s->threads, bytes, err));
+  w->data = bytes;
+  fp8c_status status = op_run(&step->call, err);
+  w->data = NULL;
+  return status;
+}
+
 /* Constants that a step has read may leave memory again. */
 static void weights_read(const cpu_state *s, const cpu_step *step) {
   for (uint32_t k = 0; k < step->op->in_count; k++) {
     uint32_t id = step->op->in[k];
     if (id == PLAN_NO_VALUE || s->variant->values[id].kind != PLAN_VALUE_CONST) continue;
-    arena_touch(s->plan->weights, (size_t)s->plan->blobs[s->variant->values[id].index].bytes);
+    const plan_blob *b = &s->plan->blobs[s->variant->values[id].index];
+    if (b->memory) arena_touch(s->plan->weights, (size_t)b->bytes);
   }
 }
 
 fp8c_status cpu_run_step(cpu_state *s, uint32_t i, fp8c_error *err) {
   cpu_step *step = &s->steps[i];
   arena_mark mark = arena_save(&s->scratch);
-  fp8c_status status = step->control ? cpu_run_control(s, i, err) : op_run(&step->call, err);
+  tensor *w = comes_for_step(s, step);
+  fp8c_status status = step->control ? cpu_run_control(s, i, err)
+                       : w           ? run_with_weights(s, step, w, err)
+                                     : op_run(&step->call, err);
   arena_reset(&s->scratch, mark);
   if (s->plan->weights) weights_read(s, step);
   return status == FP8C_OK ? status : step_failed(step, status, err);

@@ -66,7 +66,10 @@ cpu_form cpu_input_form(const plan_variant *v, const plan_op *o, uint32_t i, boo
 
 typedef struct uses {
   bool in[FORM_COUNT]; /* some step takes it in this form */
+  bool elsewhere;      /* something else than a product reads it */
 } uses;
+
+static void read_as_stored(uses *u) { u->in[FORM_STORED] = u->elsewhere = true; }
 
 static uses *find_uses(cpu_weights *s) {
   const plan_variant *v = s->variant;
@@ -76,10 +79,11 @@ static uses *find_uses(cpu_weights *s) {
       uint32_t id = v->ops[i].in[k];
       if (id == PLAN_NO_VALUE || v->values[id].kind != PLAN_VALUE_CONST) continue;
       u[id].in[cpu_input_form(v, &v->ops[i], k, s->lean)] = true;
+      u[id].elsewhere |= op_of(v->ops[i].op) != OP_LINEAR || k != 1;
     }
-  for (uint32_t i = 0; i < s->plan->output_count; i++) u[v->outputs[i]].in[FORM_STORED] = true;
+  for (uint32_t i = 0; i < s->plan->output_count; i++) read_as_stored(&u[v->outputs[i]]);
   for (uint32_t i = 0; i < v->value_count; i++)
-    if (v->values[i].scale_kind == SCALE_AXIS) u[v->values[i].scale_value].in[FORM_STORED] = true;
+    if (v->values[i].scale_kind == SCALE_AXIS) read_as_stored(&u[v->values[i].scale_value]);
   return u;
 }
 
@@ -111,12 +115,21 @@ static fp8c_status load_stored(cpu_weights *s, uint32_t id, arena *a, tensor *t,
   return status == FP8C_OK ? status : fail_in(err, status, "constant \"%s\"", v->name);
 }
 
+/* Weights that are made of others are made for each step that multiplies by them, and are gone
+ * behind it: all of a large model's together have no room. */
+static bool is_made_by_steps(const cpu_weights *s, uint32_t id, uses u) {
+  const plan_blob *b = &s->plan->blobs[s->variant->values[id].index];
+  bool otherwise = u.in[FORM_REAL] || u.in[FORM_CODES] || u.elsewhere;
+  return s->lean && b->made && b->bytes && !otherwise;
+}
+
 static fp8c_status load_constant(cpu_weights *s, uint32_t id, uses u, fp8c_error *err) {
   const plan_value *v = &s->variant->values[id];
   tensor t = type_of(v);
   if (v->scale_kind == SCALE_AXIS) t.scale.scales = s->forms[FORM_STORED][v->scale_value].data;
   s->forms[FORM_STORED][id] = t;
   if (!u.in[FORM_STORED] && !u.in[FORM_REAL] && !u.in[FORM_CODES]) return FP8C_OK;
+  if (is_made_by_steps(s, id, u)) return FP8C_OK;
   arena_mark mark = arena_save(&s->scratch);
   TRY(load_stored(s, id, u.in[FORM_STORED] ? &s->keep : &s->scratch, &t, err));
   if (u.in[FORM_STORED]) s->forms[FORM_STORED][id].data = t.data;

@@ -14,17 +14,20 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/made.h"
 #include "ops/ops.h"
 
 #define PLAN_FORMAT_VERSION 1
 #define PLAN_MAX_VARIANTS 1024
 
-/* Bytes stored once: a constant, a cubin.  Either in memory or in a file. */
+/* Bytes stored once: a constant, a cubin.  In memory, in a file, or, before they are written, made
+ * of what lies elsewhere. */
 typedef struct plan_blob {
   uint64_t bytes;
-  const void *memory; /* NULL: in `file` at `offset` */
+  const void *memory; /* NULL: in `file` at `offset`, or made */
   const file *file;
   uint64_t offset;
+  const made_matrix *made; /* NULL: they are not */
 } plan_blob;
 
 typedef enum plan_value_kind {
@@ -342,6 +345,9 @@ bool plan_is_one(const char *path);
  * plan that was built and never written. */
 fp8c_status plan_read_blob(const plan *p, plan_source *source, uint32_t index, void *out,
                            fp8c_error *err);
+/* The same, by all threads where the bytes are made. */
+fp8c_status plan_read_blob_by(const plan *p, plan_source *source, uint32_t index, pool *threads,
+                              void *out, fp8c_error *err);
 fp8c_status plan_verify_all(plan_source *source, fp8c_error *err);
 const char *plan_source_hash(const plan_source *source); /* 64 hex digits */
 

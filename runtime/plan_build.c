@@ -7,6 +7,7 @@
 static bool same_blob(const plan_blob *a, const plan_blob *b) {
   if (a->bytes != b->bytes || !a->memory != !b->memory) return false;
   if (a->memory) return a->memory == b->memory || memcmp(a->memory, b->memory, a->bytes) == 0;
+  if (a->made || b->made) return a->made && b->made && made_equal(a->made, b->made);
   return a->file == b->file && a->offset == b->offset;
 }
 
@@ -53,6 +54,7 @@ static uint64_t blob_key(const plan_blob *b) {
   hasher h;
   hash_begin(&h);
   hash_add(&h, words, sizeof words);
+  if (b->made) made_hash(b->made, SAMPLED, &h);
   if (bytes) hash_add(&h, bytes, n);
   if (bytes) hash_add(&h, bytes + b->bytes - n, n);
   hash whole = hash_end(&h);
@@ -85,7 +87,7 @@ static struct blob_index *index_of(plan *p, arena *a) {
 }
 
 uint32_t plan_add_blob(plan *p, arena *a, plan_blob b) {
-  if (b.memory) b.file = NULL, b.offset = 0;
+  if (b.memory) b.file = NULL, b.offset = 0, b.made = NULL;
   struct blob_index *x = index_of(p, a);
   uint64_t key = blob_key(&b);
   const map_entry *e = map_find_u64(&x->last, key);

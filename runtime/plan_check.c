@@ -516,7 +516,7 @@ static fp8c_status check_plan(place *at) {
   for (uint32_t i = 0; i < p->input_count; i++) TRY(check_port(at, &p->inputs[i], "input", i));
   for (uint32_t i = 0; i < p->output_count; i++) TRY(check_port(at, &p->outputs[i], "output", i));
   for (uint32_t i = 0; i < p->blob_count; i++)
-    if (p->blobs[i].bytes > 0 && !p->blobs[i].memory && !p->blobs[i].file)
+    if (p->blobs[i].bytes > 0 && !p->blobs[i].memory && !p->blobs[i].file && !p->blobs[i].made)
       return check_failed(at, "blob %u has %llu bytes nowhere", i,
                           (unsigned long long)p->blobs[i].bytes);
   TRY(check_memory(at));

@@ -67,6 +67,20 @@ static fp8c_status memory_region_check(plan_source *s, uint64_t offset, uint64_t
   return FP8C_OK;
 }
 
+/* A part is had from the whole: only what tries kernels on new plans reads parts. */
+static fp8c_status read_made(const plan_blob *b, uint64_t offset, void *out, size_t bytes,
+                             fp8c_error *err) {
+  if (bytes == b->bytes) return made_read(b->made, NULL, out, err);
+  uint8_t *whole = host_raw((size_t)b->bytes);
+  if (!whole)
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while reading a constant",
+                (size_t)b->bytes);
+  fp8c_status status = made_read(b->made, NULL, whole, err);
+  if (status == FP8C_OK) memcpy(out, whole + offset, bytes);
+  host_free(whole);
+  return status;
+}
+
 fp8c_status plan_read_range(const plan *p, plan_source *s, uint32_t index, uint64_t offset,
                             void *out, size_t bytes, fp8c_error *err) {
   const plan_blob *b = index < p->blob_count ? &p->blobs[index] : NULL;
@@ -74,6 +88,7 @@ fp8c_status plan_read_range(const plan *p, plan_source *s, uint32_t index, uint6
     return fail(err, FP8C_ERROR_INTERNAL, "blob %u of %u does not hold bytes %llu to %llu", index,
                 p->blob_count, (unsigned long long)offset, (unsigned long long)(offset + bytes));
   if (bytes == 0) return FP8C_OK;
+  if (!s && b->made) return read_made(b, offset, out, bytes, err);
   if (!s && !b->memory) return file_read(b->file, b->offset + offset, out, bytes, err);
   if (!s) {
     memcpy(out, (const uint8_t *)b->memory + offset, bytes);
@@ -89,6 +104,13 @@ fp8c_status plan_read_blob(const plan *p, plan_source *s, uint32_t index, void *
                            fp8c_error *err) {
   uint64_t bytes = index < p->blob_count ? p->blobs[index].bytes : 0;
   return plan_read_range(p, s, index, 0, out, (size_t)bytes, err);
+}
+
+fp8c_status plan_read_blob_by(const plan *p, plan_source *s, uint32_t index, pool *threads,
+                              void *out, fp8c_error *err) {
+  const plan_blob *b = index < p->blob_count ? &p->blobs[index] : NULL;
+  if (!s && b && b->made) return made_read(b->made, threads, out, err);
+  return plan_read_blob(p, s, index, out, err);
 }
 
 fp8c_status plan_borrow_blob(const plan *p, plan_source *s, uint32_t index, const void **out,

@@ -20,6 +20,8 @@ typedef struct blob_region {
   const uint8_t *made; /* the batch before, to be written meanwhile; NULL: there is none */
   size_t made_bytes;
   fp8c_error *errors; /* one for each item of the batch; FP8C_OK: it did not fail */
+  uint8_t **whole;    /* by blob: the bytes of one that is made, while a batch needs them */
+  uint32_t dropped;   /* so many blobs are written */
 } blob_region;
 
 static size_t chunk_bytes(const blob_region *r, uint64_t chunk) {
@@ -51,8 +53,9 @@ static fp8c_status fill_range(const blob_region *r, uint64_t begin, size_t bytes
     if (last > end) last = end;
     if (from >= last) continue;
     size_t n = (size_t)(last - from);
-    if (b->memory)
-      memcpy(to + (from - begin), (const uint8_t *)b->memory + (from - r->at[i]), n);
+    const uint8_t *memory = b->made ? r->whole[i] : b->memory;
+    if (memory)
+      memcpy(to + (from - begin), memory + (from - r->at[i]), n);
     else
       TRY(file_read(b->file, b->offset + (from - r->at[i]), to + (from - begin), n, err));
   }
@@ -74,7 +77,33 @@ static void work_on_batch(void *object, size_t i, int worker) {
     r->chunks[chunk] = hash_of(to, n);
 }
 
+static fp8c_status make_whole(const blob_region *r, uint32_t i, pool *threads, fp8c_error *err) {
+  const plan_blob *b = &r->p->blobs[i];
+  r->whole[i] = host_raw((size_t)b->bytes);
+  if (!r->whole[i])
+    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory (%zu bytes) while writing a plan",
+                (size_t)b->bytes);
+  return made_read(b->made, threads, r->whole[i], err);
+}
+
+static void drop_whole(const blob_region *r, uint32_t i) {
+  host_free(r->whole[i]);
+  r->whole[i] = NULL;
+}
+
+/* What blobs the batch has are made of, and no longer what those before it had. */
+static fp8c_status make_blobs(blob_region *r, size_t chunks, pool *threads, fp8c_error *err) {
+  uint64_t begin = r->first * HASH_CHUNK_BYTES, end = begin + chunks * HASH_CHUNK_BYTES;
+  for (; r->dropped < blob_before(r, begin); r->dropped++) drop_whole(r, r->dropped);
+  for (uint32_t i = r->dropped; i < r->p->blob_count && r->at[i] < end; i++) {
+    const plan_blob *b = &r->p->blobs[i];
+    if (b->made && b->bytes && !r->whole[i]) TRY(make_whole(r, i, threads, err));
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status run_batch(blob_region *r, size_t chunks, pool *threads, fp8c_error *err) {
+  TRY(make_blobs(r, chunks, threads, err));
   for (size_t i = 0; i <= chunks; i++) r->errors[i].status = FP8C_OK;
   pool_run(threads, chunks + 1, work_on_batch, r);
   for (size_t i = 0; i <= chunks; i++)
@@ -86,8 +115,8 @@ static fp8c_status run_batch(blob_region *r, size_t chunks, pool *threads, fp8c_
 }
 
 /* Makes the whole region: in `memory` (of r->bytes), or NULL: into r->writer. */
-static fp8c_status write_blobs(blob_region *r, pool *threads, uint8_t *memory, arena *a,
-                               fp8c_error *err) {
+static fp8c_status write_batches(blob_region *r, pool *threads, uint8_t *memory, arena *a,
+                                 fp8c_error *err) {
   uint64_t chunks = r->bytes / HASH_CHUNK_BYTES + !!(r->bytes % HASH_CHUNK_BYTES);
   size_t most = chunks < BATCH_CHUNKS ? (size_t)chunks : BATCH_CHUNKS;
   uint8_t *buffers[2] = {NULL, NULL};
@@ -103,6 +132,14 @@ static fp8c_status write_blobs(blob_region *r, pool *threads, uint8_t *memory, a
     r->first += n;
   }
   return r->made ? file_writer_write(r->writer, r->made, r->made_bytes, err) : FP8C_OK;
+}
+
+static fp8c_status write_blobs(blob_region *r, pool *threads, uint8_t *memory, arena *a,
+                               fp8c_error *err) {
+  r->whole = NEW_ARRAY(a, uint8_t *, r->p->blob_count + 1);
+  fp8c_status status = write_batches(r, threads, memory, a, err);
+  for (uint32_t i = 0; i < r->p->blob_count; i++) drop_whole(r, i);
+  return status;
 }
 
 static void put_header(plan_header *h, arena *a, uint8_t *prefix) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "compiler/compile/job.h"
+#include "ops/ids/products.h"
 #include "runtime/replay.h"
 
 typedef struct runner {
@@ -47,8 +48,10 @@ void release_runners(job *j) {
 static fp8c_status load_once(job *j, value *v, fp8c_error *err) {
   if (!value_is_const(v) || v->blob.memory || v->blob.bytes < LOADED_BYTES) return FP8C_OK;
   const char *place =
-      arena_printf(j->keep, "%p %llu %llu", (const void *)v->blob.file,
-                   (unsigned long long)v->blob.offset, (unsigned long long)v->blob.bytes);
+      v->blob.made
+          ? made_name(v->blob.made, j->keep)
+          : arena_printf(j->keep, "%p %llu %llu", (const void *)v->blob.file,
+                         (unsigned long long)v->blob.offset, (unsigned long long)v->blob.bytes);
   if (!j->loaded.arena) map_init(&j->loaded, j->keep);
   map_entry *e = map_find(&j->loaded, place);
   if (!e) {
@@ -61,10 +64,19 @@ static fp8c_status load_once(job *j, value *v, fp8c_error *err) {
   return FP8C_OK;
 }
 
-static fp8c_status load_constants(job *j, const graph *g, fp8c_error *err) {
+/* Weights of products alone. */
+static bool only_multiplied(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!node_is(v->users[i], OP_LINEAR) || v->users[i]->in[1] != v) return false;
+  return !v->output_uses;
+}
+
+/* What runs once, or a few times, has such weights made for each step (runtime/cpu_weights.c). */
+static fp8c_status load_constants(runner *r, job *j, const graph *g, fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next)
     for (size_t i = 0; i < n->in_count; i++)
-      if (n->in[i]) TRY(load_once(j, n->in[i], err));
+      if (n->in[i] && (r->keeps || !n->in[i]->blob.made || !only_multiplied(n->in[i])))
+        TRY(load_once(j, n->in[i], err));
   return FP8C_OK;
 }
 
@@ -82,7 +94,7 @@ static fp8c_status make_ready(job *j, runner *r, const graph *g, value *const *t
     r->types[i] = v->type;
   }
   if (r->keeps) graph_remove_dead(tapped);
-  TRY(load_constants(j, tapped, err));
+  TRY(load_constants(r, j, tapped, err));
   r->plan.weights = j->keep;
   codegen_context c = {.keep = a, .scratch = a, .threads = j->threads};
   r->plan.model_name = "evaluation";

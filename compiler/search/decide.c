@@ -203,7 +203,7 @@ static bool computes_the_same(job *j, const graph *a, const graph *b) {
     if (p->memory && q->memory)
       same = same && (p->memory == q->memory || memcmp(p->memory, q->memory, p->bytes) == 0);
     else
-      same = same && p->memory == q->memory && p->file == q->file && p->offset == q->offset;
+      same = same && blob_same(p, q);
   }
   arena_reset(j->scratch, mark);
   return same;

@@ -353,28 +353,44 @@ static void transpose_columns(void *object, size_t index, int worker) {
           memcpy(t->to + (j * rows + i) * bytes, t->from + (i * columns + j) * bytes, bytes);
 }
 
-/* A copy of the weights as [N][K]. */
-static value *transposed(rewriter *r, value *w) {
-  for (size_t i = 0; i < r->transposed_count; i++)
-    if (r->transposed[i].from == w) return r->transposed[i].to;
+static fp8c_status transpose_now(rewriter *r, const value *w, void **out) {
   tensor t;
   arena *scratch = r->c->scratch;
   arena_mark mark = arena_save(scratch);
-  r->status = value_load_by(w, r->c->threads, scratch, &t, r->err);
-  if (r->status != FP8C_OK) return NULL;
-  graph *g = w->graph;
-  tensor type = w->type;
-  type.dims[0] = t.dims[1];
-  type.dims[1] = t.dims[0];
-  blob data = {.bytes = w->blob.bytes};
-  char *out = arena_raw(g->arena, 1, (size_t)data.bytes + !data.bytes);
-  transposition job = {t.data, out, (size_t)t.dims[0], (size_t)t.dims[1], dtype_bytes(t.dtype)};
+  TRY(value_load_by(w, r->c->threads, scratch, &t, r->err));
+  *out = arena_raw(w->graph->arena, 1, (size_t)w->blob.bytes + !w->blob.bytes);
+  transposition job = {t.data, *out, (size_t)t.dims[0], (size_t)t.dims[1], dtype_bytes(t.dtype)};
   pool_run(r->c->threads, (job.columns + TILE - 1) / TILE, transpose_columns, &job);
   arena_reset(scratch, mark);
-  data.memory = out;
+  return FP8C_OK;
+}
+
+/* The weights as [N][K]: a copy, or made of them in the model's file. */
+static value *transposed(rewriter *r, value *w) {
+  for (size_t i = 0; i < r->transposed_count; i++)
+    if (r->transposed[i].from == w) return r->transposed[i].to;
+  graph *g = w->graph;
+  tensor type = w->type;
+  type.dims[0] = w->type.dims[1];
+  type.dims[1] = w->type.dims[0];
+  blob data = {.bytes = w->blob.bytes};
+  const blob *b = &w->blob;
+  if (!b->memory && b->file && !copy_is_kept(r->c, b->bytes)) {
+    made_part part = {.file = b->file,
+                      .offset = b->offset,
+                      .dtype = type.dtype,
+                      .turned = true,
+                      .rows = (size_t)type.dims[0]};
+    data.made = made_new(g->arena, type.dtype, (size_t)type.dims[1], part);
+  } else {
+    void *copy = NULL;
+    r->status = transpose_now(r, w, &copy);
+    if (r->status != FP8C_OK) return NULL;
+    data.memory = copy;
+  }
   value *to = graph_const(g, arena_printf(g->arena, "%s.nk", w->name), &type, data);
   struct transposed entry = {w, to};
-  ARENA_PUSH(scratch, r->transposed, r->transposed_count, entry);
+  ARENA_PUSH(r->c->scratch, r->transposed, r->transposed_count, entry);
   return to;
 }
 

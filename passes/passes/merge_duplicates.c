@@ -95,7 +95,9 @@ static bool hash_const(const value *v, arena *a, hash *out) {
     if (t.data) hash_add(&h, t.data, v->blob.bytes);
   } else {
     hash_add_u64(&h, 1);
-    const void *where = v->blob.file ? (const void *)v->blob.file : v->blob.memory;
+    const void *where = v->blob.file   ? (const void *)v->blob.file
+                        : v->blob.made ? (const void *)v->blob.made
+                                       : v->blob.memory;
     hash_add(&h, &where, sizeof where);
     hash_add_u64(&h, v->blob.file ? v->blob.offset : 0);
   }

@@ -6,15 +6,24 @@
 #include "passes/passes/merge_linears.h"
 #include "passes/precision/precision.h"
 
-/* The codes of one member's weights. */
-static fp8c_status codes_of(pass_context *c, const node *n, tensor *out, bool *overflows,
+/* The codes of one member's weights: in memory, or what they are made of. */
+typedef struct part_codes {
+  tensor type;
+  blob bytes;
+} part_codes;
+
+static fp8c_status codes_of(pass_context *c, const node *n, part_codes *out, bool *overflows,
                             fp8c_error *err) {
   const value *w = n->in[1];
-  if (dtype_is_fp8(w->type.dtype)) return value_load(w, c->keep, out, err);
+  if (dtype_is_fp8(w->type.dtype)) {
+    TRY(value_load(w, c->keep, &out->type, err));
+    out->bytes = (blob){.bytes = w->blob.bytes, .memory = out->type.data};
+    return FP8C_OK;
+  }
   const small_weight *s;
   TRY(weight_in(c, w, FP8C_DTYPE_BF16, false, &s, err));
-  *out = s->type;
-  out->data = (void *)(uintptr_t)s->codes;
+  out->type = s->type;
+  out->bytes = weight_blob(s);
   *overflows |= s->overflows;
   return FP8C_OK;
 }
@@ -31,29 +40,53 @@ typedef struct joined_list {
   size_t count;
 } joined_list;
 
+static const made_matrix *made_of(pass_context *c, const part_codes *p) {
+  if (p->bytes.made) return p->bytes.made;
+  size_t rows = (size_t)p->type.dims[0], all = (size_t)tensor_elements(&p->type);
+  made_part one = {.memory = p->bytes.memory, .dtype = p->type.dtype, .rows = rows};
+  return made_new(c->keep, p->type.dtype, rows ? all / rows : 0, one);
+}
+
+/* A copy of them in memory, which lies there. */
+static const void *copied(pass_context *c, arena *a, const part_codes *parts, size_t count,
+                          size_t bytes) {
+  char *to = arena_raw(a, 1, bytes + 1);
+  size_t at = 0;
+  for (size_t k = 0; k < count; at += parts[k++].bytes.bytes)
+    (void)made_read(made_of(c, &parts[k]), c->threads, to + at, NULL);
+  return to;
+}
+
 /* Parts that another assignment of the same weights has joined are not joined again.  What lies in
  * a graph that goes, others' codes may take the place of: its parts are joined for it alone. */
-static const void *joined(pass_context *c, const graph *g, const tensor *parts, size_t count) {
-  joined_list *made = PASS_STATE(c, joined_list);
-  bool stay = true;
-  for (size_t k = 0; k < count; k++) stay &= arena_holds(c->keep, parts[k].data);
-  for (size_t i = 0; i < made->count; i++) {
-    bool same = made->list[i].count == count;
-    for (size_t k = 0; same && k < count; k++) same = made->list[i].parts[k] == parts[k].data;
-    if (same) return made->list[i].bytes;
+static blob joined(pass_context *c, const graph *g, const part_codes *parts, size_t count) {
+  joined_list *list = PASS_STATE(c, joined_list);
+  blob out = {0};
+  bool stay = true, is_made = false;
+  for (size_t k = 0; k < count; k++) {
+    out.bytes += parts[k].bytes.bytes;
+    is_made |= parts[k].bytes.made != NULL;
+    stay &= parts[k].bytes.made || arena_holds(c->keep, parts[k].bytes.memory);
+  }
+  for (size_t i = 0; i < list->count && !is_made; i++) {
+    bool same = list->list[i].count == count;
+    for (size_t k = 0; same && k < count; k++)
+      same = list->list[i].parts[k] == parts[k].bytes.memory;
+    out.memory = list->list[i].bytes;
+    if (same) return out;
+  }
+  out.memory = NULL;
+  if (is_made || (stay && !copy_is_kept(c, out.bytes))) {
+    const made_matrix **all = NEW_ARRAY(c->scratch, const made_matrix *, count + 1);
+    for (size_t k = 0; k < count; k++) all[k] = made_of(c, &parts[k]);
+    out.made = made_joined(c->keep, all, count);
+    return out;
   }
   joined_weights j = {.parts = NEW_ARRAY(c->keep, const void *, count), .count = count};
-  size_t total = 0, at = 0;
-  for (size_t k = 0; k < count; k++) total += tensor_bytes(&parts[k]);
-  char *bytes = arena_alloc(stay ? c->keep : g->arena, total);
-  for (size_t k = 0; k < count; k++) {
-    memcpy(bytes + at, parts[k].data, tensor_bytes(&parts[k]));
-    at += tensor_bytes(&parts[k]);
-    j.parts[k] = parts[k].data;
-  }
-  j.bytes = bytes;
-  if (stay) ARENA_PUSH(c->keep, made->list, made->count, j);
-  return bytes;
+  for (size_t k = 0; k < count; k++) j.parts[k] = parts[k].bytes.memory;
+  j.bytes = out.memory = copied(c, stay ? c->keep : g->arena, parts, count, out.bytes);
+  if (stay) ARENA_PUSH(c->keep, list->list, list->count, j);
+  return out;
 }
 
 fp8c_status joined_vector(pass_context *c, const packing *p, value *const *parts, const char *name,
@@ -76,18 +109,25 @@ fp8c_status joined_vector(pass_context *c, const packing *p, value *const *parts
   return FP8C_OK;
 }
 
+static tensor type_of_all(const part_codes *parts, size_t count) {
+  tensor type = parts[0].type;
+  type.data = NULL;
+  type.dims[0] = 0;
+  for (size_t i = 0; i < count; i++) type.dims[0] += parts[i].type.dims[0];
+  return type;
+}
+
 /* Input `index` of all members, whose panels lie behind each other. */
 static fp8c_status joined_panels(pass_context *c, const packing *p, size_t index, const char *name,
                                  value **out, fp8c_error *err) {
-  tensor *parts = NEW_ARRAY(c->scratch, tensor, p->count);
-  for (size_t i = 0; i < p->count; i++)
-    TRY(value_load(p->members[i].linear->in[index], c->keep, &parts[i], err));
-  tensor type = parts[0];
-  type.data = NULL;
-  type.dims[0] = 0;
-  for (size_t i = 0; i < p->count; i++) type.dims[0] += parts[i].dims[0];
-  blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, p->g, parts, p->count)};
-  *out = graph_const(p->g, name, &type, bytes);
+  part_codes *parts = NEW_ARRAY(c->scratch, part_codes, p->count);
+  for (size_t i = 0; i < p->count; i++) {
+    const value *v = p->members[i].linear->in[index];
+    TRY(value_load(v, c->keep, &parts[i].type, err));
+    parts[i].bytes = (blob){.bytes = v->blob.bytes, .memory = parts[i].type.data};
+  }
+  tensor type = type_of_all(parts, p->count);
+  *out = graph_const(p->g, name, &type, joined(c, p->g, parts, p->count));
   (*out)->reason = arena_printf(p->g->arena, "of %zu products that read one input", p->count);
   return FP8C_OK;
 }
@@ -96,7 +136,7 @@ static fp8c_status joined_panels(pass_context *c, const packing *p, size_t index
 static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *name, value **out,
                                  fp8c_error *err) {
   graph *g = p->g;
-  tensor *parts = NEW_ARRAY(c->scratch, tensor, p->count);
+  part_codes *parts = NEW_ARRAY(c->scratch, part_codes, p->count);
   value **scales = NEW_ARRAY(c->scratch, value *, p->count);
   bool overflows = false;
   *out = NULL;
@@ -105,13 +145,9 @@ static fp8c_status joined_matrix(pass_context *c, const packing *p, const char *
     scales[i] = p->members[i].linear->in[1]->scale_vector;
   }
   if (overflows) return FP8C_OK;
-  tensor type = parts[0];
-  type.data = NULL;
-  type.dims[0] = 0;
-  for (size_t i = 0; i < p->count; i++) type.dims[0] += parts[i].dims[0];
+  tensor type = type_of_all(parts, p->count);
   if (type.scale.kind == SCALE_AXIS) type.scale.scales = NULL;
-  blob bytes = {.bytes = tensor_bytes(&type), .memory = joined(c, g, parts, p->count)};
-  value *w = graph_const(g, name, &type, bytes);
+  value *w = graph_const(g, name, &type, joined(c, g, parts, p->count));
   if (type.scale.kind == SCALE_AXIS)
     TRY(joined_vector(c, p, scales, arena_printf(g->arena, "%s.scale", w->name), &w->scale_vector,
                       err));

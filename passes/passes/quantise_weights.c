@@ -29,11 +29,6 @@ static bool same_form(const weight_only *a, const weight_only *b) {
   return a->codes == b->codes && a->block == b->block && a->scales == b->scales;
 }
 
-static bool same_blob(const blob *a, const blob *b) {
-  return a->file == b->file && a->offset == b->offset && a->bytes == b->bytes &&
-         a->memory == b->memory;
-}
-
 static const char *impossible(const node *n, const weight_only *by) {
   const value *w = n->in[1];
   if (!node_is(n, OP_LINEAR) || !value_is_const(w) || w->type.rank != 2)
@@ -80,7 +75,7 @@ static fp8c_status replace(pass_context *c, node *n, const weight_only *by, fp8c
   const value *w = n->in[1];
   graph *g = n->graph;
   quantised *q = all->first;
-  while (q && !(same_blob(&q->from, &w->blob) && same_form(&q->by, by))) q = q->next;
+  while (q && !(blob_same(&q->from, &w->blob) && same_form(&q->by, by))) q = q->next;
   if (!q) {
     TRY(round_matrix(c, w, by, &q, err));
     q->next = all->first;

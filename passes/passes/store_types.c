@@ -251,8 +251,8 @@ static fp8c_status constant_in_bf16(storing *s, value *v, const char *reason, va
       s->keep[v->id] = v->reason = "stays F32: BF16 would make its largest numbers infinite";
       return FP8C_OK;
     }
-    blob bytes = {.bytes = tensor_bytes(&w->type), .memory = w->codes};
-    value *b = graph_const(s->g, arena_printf(s->g->arena, "%s.bf16", v->name), &w->type, bytes);
+    value *b =
+        graph_const(s->g, arena_printf(s->g->arena, "%s.bf16", v->name), &w->type, weight_blob(w));
     b->reason = reason;
     s->bf16[v->id] = b;
   }

@@ -69,9 +69,9 @@ bool node_has_packed_blocks(const node *n, const pass_context *c) {
 }
 
 typedef struct block_job {
-  const block_weight *to;
-  const float *w; /* to be rounded; NULL: codes are decoded into `real` */
-  float *real;
+  const block_weight *to; /* its codes and scales are NULL where nobody asks for them */
+  const float *w;
+  float *real; /* the numbers that the codes stand for; NULL: nobody asks */
 } block_job;
 
 static float amax_of(const float *x, size_t rows, size_t columns, size_t stride) {
@@ -85,12 +85,10 @@ static float amax_of(const float *x, size_t rows, size_t columns, size_t stride)
 /* 128 of a row of one block. */
 static void block_line(const block_job *j, size_t at, float unit) {
   float x[SCALE_BLOCK], r = 1.0f / unit;
-  uint8_t *codes = j->to->codes + at;
-  if (j->w) {
-    for (size_t e = 0; e < SCALE_BLOCK; e++) x[e] = j->w[at + e] * r;
-    floats_encode(j->to->format, x, codes, SCALE_BLOCK, true);
-    return;
-  }
+  uint8_t line[SCALE_BLOCK], *codes = j->to->codes ? j->to->codes + at : line;
+  for (size_t e = 0; e < SCALE_BLOCK; e++) x[e] = j->w[at + e] * r;
+  floats_encode(j->to->format, x, codes, SCALE_BLOCK, true);
+  if (!j->real) return;
   floats_decode(j->to->format, codes, x, SCALE_BLOCK);
   for (size_t e = 0; e < SCALE_BLOCK; e++) j->real[at + e] = x[e] * unit;
 }
@@ -104,34 +102,50 @@ static void block_row(void *object, size_t index, int worker) {
   size_t rows = w->n - first < SCALE_BLOCK ? w->n - first : SCALE_BLOCK;
   for (size_t b = 0; b < w->k / SCALE_BLOCK; b++) {
     size_t at = first * w->k + b * SCALE_BLOCK;
-    float *unit = &w->scales[index * (w->k / SCALE_BLOCK) + b];
-    if (j->w) *unit = row_scale(amax_of(j->w + at, rows, SCALE_BLOCK, w->k), w->format);
-    for (size_t i = 0; i < rows; i++) block_line(j, at + i * w->k, *unit);
+    float unit = row_scale(amax_of(j->w + at, rows, SCALE_BLOCK, w->k), w->format);
+    if (w->scales) w->scales[index * (w->k / SCALE_BLOCK) + b] = unit;
+    for (size_t i = 0; i < rows; i++) block_line(j, at + i * w->k, unit);
   }
 }
 
 static size_t blocks_of(size_t n) { return (n + SCALE_BLOCK - 1) / SCALE_BLOCK; }
 
-size_t block_scale_count(const block_weight *w) { return blocks_of(w->n) * (w->k / SCALE_BLOCK); }
+static size_t block_scale_count(const block_weight *w) {
+  return blocks_of(w->n) * (w->k / SCALE_BLOCK);
+}
 
-void block_weight_decode(const block_weight *w, pool *threads, float *real) {
-  block_job j = {.to = w, .real = real};
-  pool_run(threads, blocks_of(w->n), block_row, &j);
+/* The weights in F32, checked, in scratch memory. */
+static fp8c_status weights_in_f32(pass_context *c, const value *w, const float **out,
+                                  fp8c_error *err) {
+  tensor t;
+  TRY(value_load_by(w, c->threads, c->scratch, &t, err));
+  *out = tensor_f32(&t, c->scratch);
+  return check_weights(c, w, *out, (size_t)tensor_elements(&t), err);
 }
 
 fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, arena *a,
                             block_weight *out, fp8c_error *err) {
-  tensor t;
   arena_mark mark = arena_save(c->scratch);
-  TRY(value_load(w, c->scratch, &t, err));
-  const float *x = tensor_f32(&t, c->scratch);
-  *out = (block_weight){.format = format, .n = (size_t)t.dims[0], .k = (size_t)t.dims[1]};
-  TRY(check_weights(c, w, x, out->n * out->k, err));
+  block_job j = {.to = out};
+  TRY(weights_in_f32(c, w, &j.w, err));
+  *out =
+      (block_weight){.format = format, .n = (size_t)w->type.dims[0], .k = (size_t)w->type.dims[1]};
   out->codes = arena_alloc(a, out->n * out->k + 1);
   out->scales = NEW_ARRAY(a, float, block_scale_count(out) + 1);
-  block_job j = {.to = out, .w = x};
   pool_run(c->threads, blocks_of(out->n), block_row, &j);
   if (a != c->scratch) arena_reset(c->scratch, mark);
+  return FP8C_OK;
+}
+
+fp8c_status block_weight_real(pass_context *c, const value *w, fp8c_dtype format, float *real,
+                              fp8c_error *err) {
+  arena_mark mark = arena_save(c->scratch);
+  const block_weight to = {
+      .format = format, .n = (size_t)w->type.dims[0], .k = (size_t)w->type.dims[1]};
+  block_job j = {.to = &to, .real = real};
+  TRY(weights_in_f32(c, w, &j.w, err));
+  pool_run(c->threads, blocks_of(to.n), block_row, &j);
+  arena_reset(c->scratch, mark);
   return FP8C_OK;
 }
 

@@ -22,12 +22,12 @@ typedef struct block_weight {
   uint8_t *codes;
   float *scales;
 } block_weight;
-size_t block_scale_count(const block_weight *w);
 /* Rounds them, in `a`. */
 fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, arena *a,
                             block_weight *out, fp8c_error *err);
-/* The real numbers they stand for. */
-void block_weight_decode(const block_weight *w, pool *threads, float *real);
+/* The real numbers that these codes stand for; `real` has room for them. */
+fp8c_status block_weight_real(pass_context *c, const value *w, fp8c_dtype format, float *real,
+                              fp8c_error *err);
 /* The same of activations [rows][k]: one scale for 128 of a row. */
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real);
 

@@ -12,13 +12,6 @@ size_t operand_count(const node *n) {
   return node_attends(n) ? ATTENTION_OPERANDS : node_multiplies(n) ? 2 : 0;
 }
 
-static fp8c_status blocks_form(pass_context *c, const value *w, fp8c_dtype format,
-                               const block_weight **out, fp8c_error *err) {
-  block_weight *made = NEW(c->keep, block_weight);
-  *out = made;
-  return block_weight_of(c, w, format, c->keep, made, err);
-}
-
 static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
                                    const operand_formats *f, operand_form *out, fp8c_error *err) {
   fp8c_dtype format = i == 0 || node_attends(n) ? f->activations : f->weights;
@@ -31,8 +24,8 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
   if (value_is_const(n->in[i])) {
     bool fp8 = dtype_is_fp8(format);
     bool per_channel = fp8 && i == 1 && weights_per_channel(c, n);
-    if (fp8 && i == 1 && f->by == SCALES_OF_BLOCKS)
-      return blocks_form(c, n->in[1], format, &out->blocks, err);
+    out->blocks = fp8 && i == 1 && f->by == SCALES_OF_BLOCKS;
+    if (out->blocks) return FP8C_OK;
     if (fp8 && i == 1 && node_multiplies(n))
       return product_weights(c, n, f, per_channel, &out->codes, err);
     scale_policy policy = operand_policy(c, n, i);
@@ -126,7 +119,7 @@ fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, prod
       continue;
     }
     tensor t;
-    TRY(value_load(n->in[i], a, &t, err));
+    TRY(value_load_by(n->in[i], c->threads, a, &t, err));
     size_t count = (size_t)tensor_elements(&t);
     bool channels = i == 1 && weights_per_channel(c, n);
     size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
@@ -275,17 +268,19 @@ static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, f
   arena *a = x->c->scratch;
   tensor *t = NEW(a, tensor);
   if (form.codes) {
+    const void *numbers;
+    TRY(weight_numbers(x->c, form.codes, &numbers, err));
     *t = form.codes->type;
-    t->data = (void *)(uintptr_t)form.codes->codes;
+    t->data = (void *)(uintptr_t)numbers;
   } else if (form.blocks) {
     *t = x->n->in[i]->type;
     t->dtype = FP8C_DTYPE_F32;
     t->scale = (scale){0};
-    t->data = arena_raw(a, form.blocks->n * form.blocks->k + 1, sizeof(float));
-    block_weight_decode(form.blocks, x->c->threads, t->data);
+    t->data = arena_raw(a, (size_t)tensor_elements(t) + 1, sizeof(float));
+    TRY(block_weight_real(x->c, x->n->in[i], form.format, t->data, err));
   } else if (!x->real[i].data && value_is_const(x->n->in[i])) {
     tensor stored; /* not kept: the caller may take the memory back after a run */
-    TRY(value_load(x->n->in[i], a, &stored, err));
+    TRY(value_load_by(x->n->in[i], x->c->threads, a, &stored, err));
     *t = in_f32(&stored, a);
   } else if (form.by) {
     *t = rounded_rows(&x->real[i], form, a);
@@ -301,13 +296,15 @@ static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, f
 }
 
 /* R of a recurrent layer; its operator takes numbers. */
-static fp8c_status give_state(isolated_node *x, const product_form *form) {
+static fp8c_status give_state(isolated_node *x, const product_form *form, fp8c_error *err) {
   arena *a = x->c->scratch;
   tensor *t = NEW(a, tensor), stored;
   x->in[RECURRENT_WEIGHTS] = x->bias;
   if (!form->state) return FP8C_OK;
   stored = form->state->type;
-  stored.data = (void *)(uintptr_t)form->state->codes;
+  const void *numbers;
+  TRY(weight_numbers(x->c, form->state, &numbers, err));
+  stored.data = (void *)(uintptr_t)numbers;
   *t = in_f32(&stored, a);
   x->in[RECURRENT_WEIGHTS] = t;
   return FP8C_OK;
@@ -316,7 +313,7 @@ static fp8c_status give_state(isolated_node *x, const product_form *form) {
 /* The bias that belongs to the weights' codes, or the node's own. */
 static fp8c_status give_bias(isolated_node *x, const product_form *form, fp8c_error *err) {
   const small_weight *w = form->operand[1].codes;
-  if (node_recurs(x->n)) return give_state(x, form);
+  if (node_recurs(x->n)) return give_state(x, form, err);
   if (!node_multiplies(x->n)) return FP8C_OK;
   x->in[2] = x->bias;
   x->call.in_count = x->n->in_count;

@@ -14,7 +14,7 @@ typedef struct operand_form {
   fp8c_dtype format;          /* F32: not at all */
   float unit;                 /* of an FP8 activation: its scale */
   const small_weight *codes;  /* of a constant; NULL: an activation */
-  const block_weight *blocks; /* of a constant with scales of blocks; else NULL */
+  bool blocks;                /* of a constant: with scales of blocks */
   scale_sharing by;           /* an FP8 activation */
   const channel_split *split; /* an FP8 activation: these channels' remainders are read too */
   const lattice *what_if;     /* an F32 activation on this lattice times unit; NULL: as it is */

@@ -148,13 +148,10 @@ static void hash_form(hasher *h, const product_form *f) {
     hash_add(h, &o->unit, sizeof o->unit);
     for (size_t k = 0; o->split && k < o->split->count; k++)
       hash_add_u64(h, (uint64_t)o->split->channels[k]);
-    if (o->blocks) {
-      hash_add(h, o->blocks->codes, o->blocks->n * o->blocks->k);
-      hash_add(h, o->blocks->scales, block_scale_count(o->blocks) * sizeof(float));
-    }
+    hash_add_u64(h, o->blocks);
     if (!o->codes) continue;
     const tensor *t = &o->codes->type;
-    hash_add(h, o->codes->codes, tensor_bytes(t));
+    if (o->codes->codes) hash_add(h, o->codes->codes, tensor_bytes(t));
     if (o->codes->shift) hash_add(h, o->codes->shift, (size_t)t->dims[0] * sizeof(float));
     hash_add_u64(h, (uint64_t)t->scale.kind);
     if (t->scale.kind == SCALE_TENSOR) hash_add(h, &t->scale.value, sizeof t->scale.value);
@@ -163,14 +160,15 @@ static void hash_form(hasher *h, const product_form *f) {
   }
 }
 
-/* Everything that decides a figure: the graph and the samples, every code and scale. */
+/* Everything that decides a figure: the graph, the samples and what the graph's own numbers do not
+ * decide, codes and scales. */
 static const char *key_of(measuring *m) {
   const char **key = undecided_key(m->c);
   if (!*key) *key = evaluation_key(m->g, m->c);
   if (!(*key)[0]) return "";
   hasher h;
   hash_begin(&h);
-  hash_add_string(&h, "fp8c noise 4");
+  hash_add_string(&h, "fp8c noise 5");
   hash_add_string(&h, *key);
   hash_add_u64(&h, (uint64_t)m->t->pairs << 1 | (uint64_t)m->c->rules.gpu);
   for (size_t i = 0; i < m->t->output_count; i++) hash_add_string(&h, m->t->outputs[i].value);

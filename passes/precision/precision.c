@@ -220,6 +220,7 @@ typedef struct rounded_constants {
  * place. */
 static bool same_bytes(const weight_entry *e, const blob *b) {
   const blob *a = &e->from;
+  if (a->made || b->made) return a->made && b->made && made_same(a->made, b->made);
   if (a->bytes != b->bytes || a->file != b->file) return false;
   if (a->file) return a->offset == b->offset;
   return a->memory == b->memory || (e->copied && memcmp(a->memory, b->memory, a->bytes) == 0);
@@ -227,7 +228,8 @@ static bool same_bytes(const weight_entry *e, const blob *b) {
 
 static void remember_bytes(weight_entry *e, const blob *from, arena *keep) {
   e->from = *from;
-  e->copied = !from->file && from->bytes && !arena_holds(keep, from->memory);
+  if (from->made) e->from.made = made_copy(keep, from->made, from->made->dtype);
+  e->copied = !from->made && !from->file && from->bytes && !arena_holds(keep, from->memory);
   if (!e->copied) return;
   void *copy = arena_raw(keep, 1, from->bytes);
   memcpy(copy, from->memory, from->bytes);
@@ -274,27 +276,65 @@ static double weight_sqnr(pass_context *c, fp8c_dtype format, const float *w, si
 
 typedef struct narrowing {
   const float *x;
-  uint16_t *bits;
+  uint16_t *bits; /* NULL: it is only asked whether they overflow */
   atomic_bool overflows;
 } narrowing;
+
+#define NARROWED ((size_t)1024) /* numbers at a time */
 
 static void narrow_stretch(void *object, size_t from, size_t to) {
   narrowing *n = object;
   bool overflows = false;
-  floats_encode(FP8C_DTYPE_BF16, n->x + from, n->bits + from, to - from, false);
-  for (size_t i = from; i < to; i++)
-    overflows |= (n->bits[i] & 0x7FFF) == 0x7F80 && isfinite(n->x[i]);
+  uint16_t some[NARROWED];
+  for (size_t at = from; at < to; at += NARROWED) {
+    size_t count = to - at < NARROWED ? to - at : NARROWED;
+    uint16_t *bits = n->bits ? n->bits + at : some;
+    floats_encode(FP8C_DTYPE_BF16, n->x + at, bits, count, false);
+    for (size_t i = 0; i < count; i++)
+      overflows |= (bits[i] & 0x7FFF) == 0x7F80 && isfinite(n->x[at + i]);
+  }
   if (overflows) atomic_store(&n->overflows, true);
 }
 
-static void in_bf16(pass_context *c, small_weight *r, const float *x, size_t count) {
-  uint16_t *bits = arena_array(c->keep, count + !count, sizeof *bits);
+const made_matrix *matrix_of(pass_context *c, const tensor *type, const blob *b) {
+  if (b->made) return b->made;
+  if (type->rank != 2 || !dtype_is_small_float(type->dtype) || type->scale.kind != SCALE_NONE)
+    return NULL;
+  made_part part = {.memory = b->file ? NULL : b->memory, /* what a file has may leave memory */
+                    .file = b->file,
+                    .offset = b->offset,
+                    .dtype = type->dtype,
+                    .rows = (size_t)type->dims[0]};
+  return made_new(c->keep, type->dtype, (size_t)type->dims[1], part);
+}
+
+/* `from` is where the numbers `x` come from. */
+static void in_bf16(pass_context *c, small_weight *r, const tensor *was, const blob *from,
+                    const float *x) {
+  size_t count = (size_t)tensor_elements(was);
+  r->type.scale = (scale){0};
+  r->sqnr_db = NAN;
+  const made_matrix *matrix =
+      copy_is_kept(c, count * sizeof(uint16_t)) ? NULL : matrix_of(c, was, from);
+  uint16_t *bits = matrix ? NULL : arena_raw(c->keep, count + !count, sizeof *bits);
   narrowing n = {.x = x, .bits = bits};
   pool_stretches(c->threads, count, narrow_stretch, &n);
-  r->type.scale = (scale){0};
   r->codes = bits;
-  r->sqnr_db = NAN;
+  if (matrix) r->made = made_copy(c->keep, matrix, FP8C_DTYPE_BF16);
   r->overflows = atomic_load(&n.overflows);
+}
+
+fp8c_status weight_numbers(pass_context *c, const small_weight *w, const void **out,
+                           fp8c_error *err) {
+  *out = w->codes;
+  if (!w->made) return FP8C_OK;
+  void *numbers = arena_raw(c->scratch, 1, made_bytes(w->made));
+  *out = numbers;
+  return made_read(w->made, c->threads, numbers, err);
+}
+
+blob weight_blob(const small_weight *w) {
+  return (blob){.bytes = tensor_bytes(&w->type), .memory = w->codes, .made = w->made};
 }
 
 typedef struct finding {
@@ -330,7 +370,7 @@ static fp8c_status in_fp8(pass_context *c, const value *w, small_weight *r, cons
   size_t per = channels ? count / channels : 0;
   TRY(check_weights(c, w, x, count, err));
   float *scales = NEW_ARRAY(c->keep, float, (per_channel ? channels : 0) + 1);
-  uint8_t *codes = arena_alloc(c->keep, count + !count);
+  uint8_t *codes = arena_raw(c->keep, count + !count, 1);
   scales[0] = 1.0f;
   if (count) {
     const weight_matrix m = {x, channels, per, !per_channel};
@@ -379,7 +419,7 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
   e->weight.type.data = NULL;
   e->weight.type.dtype = format;
   if (format == FP8C_DTYPE_BF16)
-    in_bf16(c, &e->weight, x, (size_t)tensor_elements(&t));
+    in_bf16(c, &e->weight, &t, &e->from, x);
   else
     TRY(in_fp8(c, w, &e->weight, x, per_channel, policy, err));
   arena_reset(c->scratch, mark);
@@ -436,8 +476,8 @@ static map_entry *hashed_before(pass_context *c, const value *v) {
   hashed_constants *m = PASS_STATE(c, hashed_constants);
   const blob *b = &v->blob;
   if (!m->by_place.arena) map_init(&m->by_place, c->keep);
-  if (b->bytes < HASHED_BYTES || (!b->file && !arena_holds(c->keep, b->memory))) return NULL;
-  const void *place = b->file ? (const void *)b->file : b->memory;
+  const void *place = b->file ? b->file : b->made ? (const void *)b->made : b->memory;
+  if (b->bytes < HASHED_BYTES || (!b->file && !arena_holds(c->keep, place))) return NULL;
   const char *name =
       arena_printf(c->scratch, "%p %llu %llu", place, (unsigned long long)(b->file ? b->offset : 0),
                    (unsigned long long)b->bytes);

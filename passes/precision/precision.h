@@ -41,10 +41,11 @@ bool node_gates_in_f32(const node *n);
 struct node_override; /* overrides.h */
 
 typedef struct small_weight {
-  tensor type;       /* dtype, shape, scale (scales in `keep`) */
-  const void *codes; /* in `keep` */
-  double sqnr_db;    /* NAN for BF16 */
-  bool overflows;    /* BF16: a finite number would become infinite */
+  tensor type;             /* dtype, shape, scale (scales in `keep`) */
+  const void *codes;       /* in `keep`; NULL: */
+  const made_matrix *made; /* what they are made of, whenever they are read */
+  double sqnr_db;          /* NAN for BF16 */
+  bool overflows;          /* BF16: a finite number would become infinite */
   /* Of a product's own weights (product_weights): */
   const float *shift;    /* [output channels]: belongs to these codes in the bias; NULL: nothing */
   const char *treatment; /* how they were rounded, in words; NULL: each to nearest */
@@ -59,6 +60,13 @@ fp8c_status weight_by(pass_context *c, const value *w, fp8c_dtype format, bool p
 /* The same by the policy for weights that nobody pinned. */
 fp8c_status weight_in(pass_context *c, const value *w, fp8c_dtype format, bool per_channel,
                       const small_weight **out, fp8c_error *err);
+/* Its numbers, in `keep` or in c->scratch. */
+fp8c_status weight_numbers(pass_context *c, const small_weight *w, const void **out,
+                           fp8c_error *err);
+/* The same as a constant has them. */
+blob weight_blob(const small_weight *w);
+/* The matrix as what it is made of, in `keep`; NULL: it does not say, or is no matrix. */
+const made_matrix *matrix_of(pass_context *c, const tensor *type, const blob *b);
 bool same_policy(const scale_policy *a, const scale_policy *b); /* of weights */
 /* Some product may become FP8. */
 bool wants_fp8(const pass_context *c);

@@ -215,8 +215,7 @@ static void measure_sums(const isolated_node *x, arena *a, sum_loss *out) {
     accumulator_measure(codes, w, a, out);
 }
 
-/* Adds what each form of the product loses on these inputs. */
-static fp8c_status measure_on(scoring *s, measured *m, const tensor **inputs, fp8c_error *err) {
+static fp8c_status measure_forms(scoring *s, measured *m, const tensor **inputs, fp8c_error *err) {
   const node *n = m->n;
   arena *a = s->c->scratch;
   isolated_node x;
@@ -243,6 +242,17 @@ static fp8c_status measure_on(scoring *s, measured *m, const tensor **inputs, fp
     TRY(measure_constants(s, m, &x, &reference, err));
   m->measured = true;
   return FP8C_OK;
+}
+
+/* Adds what each form of the product loses on these inputs.  All of them are made of the same
+ * weights, which are read once. */
+static fp8c_status measure_on(scoring *s, measured *m, const tensor **inputs, fp8c_error *err) {
+  const value *w = node_input(m->n, 1);
+  bool held = false;
+  if (w) TRY(value_hold(w, s->c->threads, s->c->scratch, &held, err));
+  fp8c_status status = measure_forms(s, m, inputs, err);
+  if (held) value_let_go(w);
+  return status;
 }
 
 /* What the node reads, by input: tensors of `results`, by tap. */
