@@ -153,7 +153,7 @@ fp8c_status export_quantize_split(exporter *e, const node *n, const char *const 
                                   fp8c_error *err);
 
 /* export_mixed.c: an Attention's inputs `matrix` and behind it make new heads of x [B, H, queries,
- * keys]; x stays where they are left out. */
+ * keys], normed where it has that norm; x stays where they are left out. */
 fp8c_status export_mixed_heads(exporter *e, const node *n, size_t matrix, const char **x,
                                fp8c_error *err);
 

@@ -373,7 +373,7 @@ static fp8c_status check_attributes(const node *n, arena *scratch, fp8c_error *e
       "causal_end", "is_causal",     "kv_num_heads", "mask_repeats",
       "nan_rows",   "probabilities", "q_num_heads",  "qk_matmul_output_mode",
       "scale",      "scores",        "softcap",      "softmax_precision",
-      "zero_rows"};
+      "zero_rows",  "heads_epsilon"};
   for (size_t i = 0; i < n->attrs.count; i++) {
     bool found = false;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)

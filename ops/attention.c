@@ -25,7 +25,7 @@
 #include "ops/rows.h"
 
 enum { Q, K, V, MASK, PAST_KEY, PAST_VALUE, NONPAD };
-enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS };
+enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS, NORM, NORM_BIAS };
 enum { Y, PRESENT_KEY, PRESENT_VALUE, QK };
 enum { QK_PLAIN, QK_CAPPED, QK_MASKED, QK_SOFTMAX };
 
@@ -156,11 +156,12 @@ static bool mixes(const op_call *c) { return has_input(c, BEFORE) || has_input(c
 
 /* Matrices are [heads, heads] and biases [heads], constants of F32 mostly. */
 static fp8c_status check_mixes(const op_call *c, const sizes *s, fp8c_error *err) {
-  for (size_t i = BEFORE; i <= AFTER_BIAS; i++) {
+  for (size_t i = BEFORE; i <= NORM_BIAS; i++) {
     if (!has_input(c, i)) continue;
-    bool bias = i == BEFORE_BIAS || i == AFTER_BIAS;
-    if (bias && !has_input(c, i - 1))
-      return fail(err, FP8C_ERROR_FORMAT, "there is a bias without a matrix that mixes heads");
+    bool bias = i != BEFORE && i != AFTER;
+    if (bias && !has_input(c, i == NORM ? AFTER : i - 1))
+      return fail(err, FP8C_ERROR_FORMAT,
+                  "there is a bias or a norm without a matrix that mixes heads");
     if (c->in[i]->dtype != FP8C_DTYPE_F32)
       return fail(err, FP8C_ERROR_FORMAT, "what mixes heads has type %s; f32 is wanted",
                   fp8c_dtype_name(c->in[i]->dtype));
@@ -241,7 +242,9 @@ typedef struct attention {
   bool e4m3, f16; /* probabilities are codes too; scores are rounded to F16 */
   float v_scale;  /* of v where its codes are multiplied; q's and k's are in `scale` */
   const float *before, *before_bias, *after, *after_bias; /* NULL: nothing mixes heads there */
-  float *qk;                                              /* NULL: not asked for */
+  const float *norm, *norm_bias;                          /* NULL: what is mixed is not normed */
+  float epsilon;
+  float *qk; /* NULL: not asked for */
   int64_t qk_mode;
   int64_t blocks; /* of queries in a head */
   float *scratch; /* of each worker */
@@ -433,6 +436,25 @@ static void mix(const float *matrix, const float *bias, int64_t heads, const flo
   }
 }
 
+/* x[h] of all heads, each `count` numbers, less their mean and over their deviation. */
+static void norm_heads(const attention *a, float *x, int64_t count) {
+  int64_t heads = a->s.q_heads;
+  for (int64_t j = 0; j < count; j++) {
+    float mean = 0.0f, square = 0.0f;
+    for (int64_t h = 0; h < heads; h++) mean += x[h * count + j];
+    mean /= (float)heads;
+    for (int64_t h = 0; h < heads; h++) {
+      float d = x[h * count + j] - mean;
+      square += d * d;
+    }
+    float factor = 1.0f / sqrtf(square / (float)heads + a->epsilon);
+    for (int64_t h = 0; h < heads; h++) {
+      float y = (x[h * count + j] - mean) * factor * a->norm[h];
+      x[h * count + j] = a->norm_bias != NULL ? y + a->norm_bias[h] : y;
+    }
+  }
+}
+
 /* A block of queries of all heads. */
 static void mixed_block(void *object, size_t index, int worker) {
   const attention *a = object;
@@ -468,6 +490,7 @@ static void mixed_block(void *object, size_t index, int worker) {
     mix(a->after, a->after_bias, s->q_heads, scores, other, head);
     scores = other;
   }
+  if (a->norm != NULL) norm_heads(a, scores, head);
   if (a->round_p) round_to(FP8C_DTYPE_BF16, scores, all);
   for (int64_t h = 0; h < s->q_heads; h++) {
     float *y = (float *)a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
@@ -577,8 +600,10 @@ static void read_mask(op_call *c, attention *a) {
 }
 
 static void read_mixes(op_call *c, attention *a) {
-  const float **const to[] = {&a->before, &a->before_bias, &a->after, &a->after_bias};
-  for (size_t i = 0; i < 4; i++)
+  const float **const to[] = {&a->before,     &a->before_bias, &a->after,
+                              &a->after_bias, &a->norm,        &a->norm_bias};
+  a->epsilon = op_attr_float(c, "heads_epsilon");
+  for (size_t i = 0; i < 6; i++)
     if (has_input(c, BEFORE + i)) *to[i] = tensor_as_f32(c, c->in[BEFORE + i]).data;
 }
 

@@ -35,11 +35,13 @@ typedef struct mask_term {
   double least;  /* what the sum was at least; -inf: no bound */
 } mask_term;
 
-/* A matrix that mixes heads, and a bias. */
+/* A matrix that mixes heads, a bias, and a norm over the heads behind them. */
 typedef struct head_mix {
   value *matrix; /* constant of heads * heads numbers, a row for each new head; NULL: none mixes */
   value *bias;   /* NULL: none */
   double factor; /* of both */
+  value *norm, *norm_bias; /* NULL: none */
+  double epsilon;
 } head_mix;
 
 typedef struct attention {
@@ -103,8 +105,9 @@ value *attention_without_maximum(attention *a, value *v);
 value *attention_unmixed(match *parts, node *n, head_mix *m);
 /* What x's heads are mixed to, where nothing else reads them; NULL: they are not mixed. */
 value *attention_mixed(match *parts, value *x, head_mix *m);
-/* Attention's inputs: matrix and bias in F32, in front of `before`; NULL where there are none. */
-bool attention_mix_inputs(const head_mix *m, node *before, arena *scratch, value *in[2]);
+/* Attention's inputs: matrix and bias in F32, then those of the norm, in front of `before`; NULL
+ * where there are none. */
+bool attention_mix_inputs(const head_mix *m, node *before, arena *scratch, value *in[4]);
 
 /* ---- attention_windows.c ------------------------------------------------------------ */
 

@@ -1,5 +1,6 @@
 /* attention_mixes.c - heads that are mixed by a matrix, in front of the softmax (talking heads) or
- * behind it (re-attention): y[b, g] = sum of matrix[g, h] x[b, h] + bias[g].
+ * behind it (re-attention): y[b, g] = sum of matrix[g, h] x[b, h] + bias[g].  Behind the softmax a
+ * norm over the heads may follow.
  *
  * Exporters write it as Linear of scores whose heads were moved last and back (so an Einsum becomes
  * as well), as a convolution of one pixel, or as the matrix times scores with queries and keys in
@@ -7,6 +8,7 @@
 #include "base/numbers.h"
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "passes/attention.h"
 
@@ -27,12 +29,30 @@ static bool is_bias(const value *b, int64_t heads, int behind) {
          t->scale.kind == SCALE_NONE;
 }
 
-/* Linear, between heads moved last and back. */
+/* A norm over the last dimension, with constant factors: what it norms; NULL. */
+static value *normed(const node *n, head_mix *m) {
+  int64_t axis = node_is(n, OP_LAYER_NORMALIZATION) ? node_int(n, "axis") : 0;
+  if ((axis != -1 && axis != 3) || node_gives_more(n)) return NULL;
+  m->norm = n->in[1];
+  m->norm_bias = node_input(n, 2);
+  m->epsilon = (double)node_float(n, "epsilon");
+  return n->in[0];
+}
+
+/* Linear, between heads moved last and back, and a norm behind it. */
 static value *of_linear(match *parts, const node *back, int64_t heads, head_mix *m) {
-  node *linear = TRANSPOSES(back, 0, 3, 1, 2) ? match_def(parts, back->in[0], OP_LINEAR) : NULL;
+  if (!TRANSPOSES(back, 0, 3, 1, 2)) return NULL;
+  *m = (head_mix){0};
+  node *norm = match_def(parts, back->in[0], OP_LAYER_NORMALIZATION);
+  value *of = norm ? normed(norm, m) : back->in[0];
+  if (norm && (!of || !is_bias(m->norm, heads, 0) ||
+               (m->norm_bias && !is_bias(m->norm_bias, heads, 0)) || !value_used_once(of)))
+    return NULL;
+  node *linear = match_def(parts, of, OP_LINEAR);
   node *there = linear ? match_def(parts, linear->in[0], OP_TRANSPOSE) : NULL;
   if (!TRANSPOSES(there, 0, 2, 3, 1) || node_input(linear, 3)) return NULL;
-  *m = (head_mix){.matrix = linear->in[1], .bias = node_input(linear, 2)};
+  m->matrix = linear->in[1];
+  m->bias = node_input(linear, 2);
   return m->matrix->type.rank == 2 && is_matrix(m->matrix, heads) ? there->in[0] : NULL;
 }
 
@@ -87,7 +107,7 @@ static value *of_sum(match *parts, node *add, int64_t heads, head_mix *m) {
     bool fits = is_bias(add->in[1 - i], heads, 2) && inner->kind == VALUE_NODE &&
                 same_shape(&inner->type, &add->out[0]->type);
     value *x = fits && value_used_once(inner) ? of_matrix(parts, inner->def, heads, m) : NULL;
-    if (x && !m->bias) {
+    if (x && !m->bias && !m->norm) {
       m->bias = add->in[1 - i];
       match_add(parts, add);
       return x;
@@ -140,10 +160,16 @@ static value *scaled(const value *v, double factor, int rank, node *before, aren
   return y;
 }
 
-bool attention_mix_inputs(const head_mix *m, node *before, arena *scratch, value *in[2]) {
-  in[0] = in[1] = NULL;
-  if (!m->matrix) return true;
-  in[0] = scaled(m->matrix, m->factor, 2, before, scratch);
-  if (m->bias) in[1] = scaled(m->bias, m->factor, 1, before, scratch);
-  return in[0] && (in[1] || !m->bias);
+bool attention_mix_inputs(const head_mix *m, node *before, arena *scratch, value *in[4]) {
+  const struct {
+    const value *v;
+    double factor;
+    int rank;
+  } of[] = {
+      {m->matrix, m->factor, 2}, {m->bias, m->factor, 1}, {m->norm, 1, 1}, {m->norm_bias, 1, 1}};
+  for (size_t i = 0; i < 4; i++) {
+    in[i] = of[i].v ? scaled(of[i].v, of[i].factor, of[i].rank, before, scratch) : NULL;
+    if (of[i].v && !in[i]) return false;
+  }
+  return true;
 }

@@ -270,7 +270,7 @@ static bool take_mix(attention *a, node *n, double outer) {
   if (a->mix_before.matrix || a->softcap != 0 || a->head_factor) return false;
   value *x = attention_unmixed(&a->parts, n, &a->mix_before);
   a->mix_before.factor = outer;
-  return x && take(a, x, 1);
+  return x && !a->mix_before.norm && take(a, x, 1);
 }
 
 /* Takes off what n adds to its share of the pattern. */

@@ -7,7 +7,7 @@
 #include "base/size.h"
 #include "codegen/families.h"
 
-enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS }; /* inputs of the node */
+enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS, NORM, NORM_BIAS }; /* inputs of the node */
 
 #define HEAD_MAX 128
 #define ROW_THREADS 128 /* MIXED_ROW_THREADS */
@@ -34,7 +34,7 @@ static int64_t shared_bytes(const attention *a, const cut *c) {
   int64_t wide = padded(a->q.size > a->v.size ? a->q.size : a->v.size);
   int64_t mix = 4 * (count + 1) * divide_up(count, 4) * 4;
   return 2 * count * (rows * padded(a->q.size) + 2 * keys * wide + rows * (keys + 8)) + 2 * mix +
-         8 * count * rows;
+         8 * divide_up(count, 4) * 4 + 8 * count * rows;
 }
 
 /* Products of 8 columns that a warp holds the sums of, for all of its heads and tiles. */
@@ -160,7 +160,7 @@ static const char *fit(const problem *p, attention *a) {
         !dtype_is_small_float(t->dtype) || dtype_is_fp8(t->dtype))
       return "its heads are mixed, and its operands are not all BF16, F16 or F32";
   }
-  for (int i = BEFORE; i <= AFTER_BIAS; i++) {
+  for (int i = BEFORE; i <= NORM_BIAS; i++) {
     const value *v = node_input(n, (size_t)i);
     if (v && (v->type.dtype != FP8C_DTYPE_F32 || v->type.scale.kind != SCALE_NONE))
       return "what mixes its heads is not F32";
@@ -197,8 +197,9 @@ static const char *constants_of(kernel_draft *d, const cut *c) {
   static const char *const words[] = {"false", "true"};
   const node *n = c->a.n;
   attention_constants(d, &c->a);
-  return arena_printf(d->l->c->scratch, "mixed_shape<shape, %s, %s, %s, %d, %d, %d, %u>",
+  return arena_printf(d->l->c->scratch, "mixed_shape<shape, %s, %s, %s, %s, %d, %d, %d, %u>",
                       words[node_input(n, BEFORE) != NULL], words[node_input(n, AFTER) != NULL],
+                      words[node_input(n, NORM) != NULL],
                       words[n->in[0]->type.dtype == FP8C_DTYPE_BF16], c->tiles, c->spans, c->groups,
                       c->shared);
 }
@@ -219,21 +220,23 @@ const char *write_attention_mixed(lowering *l, const problem *p, const schedule 
   kernel_draft d;
   draft_begin(&d, l);
   const char *constants = constants_of(&d, c);
-  const char *mixes[AFTER_BIAS + 1];
+  const char *mixes[NORM_BIAS + 1];
   uint32_t q = attention_read(&d, n->in[0]), k = attention_read(&d, n->in[1]),
            v = attention_read(&d, n->in[2]);
   const char *mask = attention_mask(&d, a);
-  for (size_t i = BEFORE; i <= AFTER_BIAS; i++) {
+  for (size_t i = BEFORE; i <= NORM_BIAS; i++) {
     const value *of = node_input(n, i);
     mixes[i] = "(const float *)0";
     if (of)
       mixes[i] = arena_printf(l->c->scratch, "p%u", draft_read(&d, lower_value(l, of), "float"));
   }
   uint32_t factor = draft_f32(&d, a->scale);
-  text_printf(&d.body,
-              "  mixed_%s<%s>(p%u, p%u, p%u, %s, %s, %s, %s, %s, p%u, [&](auto o, auto &x) {\n",
-              tiles ? "tiles" : "rows", constants, q, k, v, mask, mixes[BEFORE], mixes[BEFORE_BIAS],
-              mixes[AFTER], mixes[AFTER_BIAS], factor);
+  text_printf(
+      &d.body,
+      "  mixed_%s<%s>(p%u, p%u, p%u, %s, %s, %s, %s, %s, %s, %s, %s, p%u, [&](auto o, auto &x) {\n",
+      tiles ? "tiles" : "rows", constants, q, k, v, mask, mixes[BEFORE], mixes[BEFORE_BIAS],
+      mixes[AFTER], mixes[AFTER_BIAS], mixes[NORM], mixes[NORM_BIAS],
+      float_text(l->c->scratch, node_float(n, "heads_epsilon")), factor);
   attention_stores(&d, a, p->attention.targets, p->attention.target_count, width);
   text_add(&d.body, "  });\n");
   draft_launch(&d, tiles ? "attention_mixed" : "attention_mixed_rows", kernel_text_attention_mixed,

@@ -8,11 +8,13 @@
  * heads.
  * mixed_rows: any float type in F32, a block for each query, a thread for each key.  The slow, general form.
  *
- * C is a mixed_shape: attention's struct of constants, which matrices there are, whether mixed_rows rounds probabilities
- * to BF16, how mixed_tiles is cut, and the shared memory that it is launched with. */
+ * C is a mixed_shape: attention's struct of constants, which matrices there are, whether what is mixed behind the
+ * softmax is normed over the heads, whether mixed_rows rounds probabilities to BF16, how mixed_tiles is cut, and the
+ * shared memory that it is launched with. */
 
-template <class A, bool BEFORE, bool AFTER, bool ROUNDS, int TILES_, int SPANS_, int GROUPS_, int SHARED_> struct mixed_shape : A {
-  static constexpr bool has_before = BEFORE, has_after = AFTER, rounds = ROUNDS;
+template <class A, bool BEFORE, bool AFTER, bool NORM, bool ROUNDS, int TILES_, int SPANS_, int GROUPS_, int SHARED_>
+struct mixed_shape : A {
+  static constexpr bool has_before = BEFORE, has_after = AFTER, has_norm = NORM, rounds = ROUNDS;
   static constexpr int TILES = TILES_, SPANS = SPANS_, GROUPS = GROUPS_, SHARED = SHARED_;
 };
 
@@ -27,7 +29,7 @@ template <class C> struct mixed_layout {
   static constexpr int STAGE = H * KEYS * (Q_LD > V_LD ? Q_LD : V_LD) * 2; /* keys, or values */
   static constexpr int Q = 0, STAGES = Q + H * ROWS * Q_LD * 2, P = STAGES + 2 * STAGE;
   static constexpr int MIXES = P + H * ROWS * P_LD * 2; /* two matrices [from][HP], each with its bias behind it */
-  static constexpr int MIX = (H + 1) * HP * 4, ROW_STATS = MIXES + 2 * MIX;
+  static constexpr int MIX = (H + 1) * HP * 4, NORM = MIXES + 2 * MIX, ROW_STATS = NORM + 2 * HP * 4;
   static constexpr int BYTES = ROW_STATS + 2 * H * ROWS * 4;
   static_assert(2 * C::GROUPS * H * ROWS * 4 <= MIXES - P, "the warps' sums lie where probabilities will");
   static_assert(BYTES == C::SHARED, "the launch counts as the kernel does");
@@ -87,6 +89,25 @@ template <class C> FORCEINLINE void mixed(float (&x)[C::heads][C::SPANS][4], con
   }
 }
 
+/* Less the mean of the heads and over their deviation, times the first of two tables and more by the second. */
+template <class C> FORCEINLINE void mixed_norm(float (&x)[C::heads][C::SPANS][4], const float *norm, float epsilon) {
+  constexpr int H = C::heads, HP = mixed_layout<C>::HP;
+#pragma unroll
+  for (int n = 0; n < C::SPANS; n++)
+#pragma unroll
+    for (int e = 0; e < 4; e++) {
+      float mean = 0.0f, square = 0.0f;
+#pragma unroll
+      for (int h = 0; h < H; h++) mean += x[h][n][e];
+      mean *= 1.0f / H;
+#pragma unroll
+      for (int h = 0; h < H; h++) square = __fmaf_rn(x[h][n][e] - mean, x[h][n][e] - mean, square);
+      const float factor = 1.0f / sqrtf(square * (1.0f / H) + epsilon);
+#pragma unroll
+      for (int h = 0; h < H; h++) x[h][n][e] = __fmaf_rn((x[h][n][e] - mean) * factor, norm[h], norm[HP + h]);
+    }
+}
+
 /* The warp's scores in units of log2: mixed, masked.  Element [n][e] of a head: key 8 n + 2 quad + e % 2 of the warp's,
  * query group + 8 (e / 2). */
 template <class C, class MASK>
@@ -131,8 +152,8 @@ FORCEINLINE void mixed_scores(float (&s)[C::heads][C::SPANS][4], const u16 *q_ti
 
 template <class C, class MASK, class STORE>
 FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const MASK *mask, const float *before,
-                             const float *before_bias, const float *after, const float *after_bias, float scale,
-                             STORE store_pair) {
+                             const float *before_bias, const float *after, const float *after_bias, const float *norm,
+                             const float *norm_bias, float epsilon, float scale, STORE store_pair) {
   typedef mixed_layout<C> L;
   constexpr int H = L::H, PAIRS = (H * C::TILES + L::WARPS - 1) / L::WARPS;
   constexpr int chunks = (C::kv_rows + L::KEYS - 1) / L::KEYS, q_blocks = (C::q_rows + L::ROWS - 1) / L::ROWS;
@@ -162,6 +183,9 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
   load_keys(stages[0], 0);
   if constexpr (C::has_before) mixed_matrix<C>(mixes[0], before, before_bias, factor, LOG2_E);
   if constexpr (C::has_after) mixed_matrix<C>(mixes[1], after, after_bias, 1.0f, 1.0f);
+  float *const norms = (float *)(shared + L::NORM);
+  if constexpr (C::has_norm)
+    for (int h = threadIdx.x; h < H; h += 32 * L::WARPS) norms[h] = norm[h], norms[L::HP + h] = norm_bias ? norm_bias[h] : 0.0f;
 
   {
     float top[H][2], sum[H][2]; /* of rows group and group + 8, over the thread's keys */
@@ -254,6 +278,7 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
             for (int e = 2 * r; e < 2 * r + 2; e++) s[h][n][e] = exp2_fast(s[h][n][e] - from);
         }
       if constexpr (C::has_after) mixed<C>(s, mixes[1]);
+      if constexpr (C::has_norm) mixed_norm<C>(s, norms, epsilon);
 #pragma unroll
       for (int h = 0; h < H; h++)
 #pragma unroll
@@ -313,7 +338,8 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
  * and sum. */
 template <class C, class Q, class K, class V, class MASK, class STORE>
 FORCEINLINE void mixed_rows(const Q *q, const K *k, const V *v, const MASK *mask, const float *before, const float *before_bias,
-                            const float *after, const float *after_bias, float scale, STORE store_one) {
+                            const float *after, const float *after_bias, const float *norm, const float *norm_bias, float epsilon,
+                            float scale, STORE store_one) {
   constexpr int H = C::heads, T = MIXED_ROW_THREADS;
   static_assert(4 * H * (C::qk_size + C::v_size + 2 * T + 2) == C::SHARED, "the launch counts as the kernel does");
   extern __shared__ uint4 shared_memory[];
@@ -388,6 +414,17 @@ FORCEINLINE void mixed_rows(const Q *q, const K *k, const V *v, const MASK *mask
       (C::has_after ? y : x)[h * T + j] = C::has_after && !unseen ? e / sums[h] : e;
     }
     if constexpr (C::has_after) mix(y, x, after, after_bias);
+    if constexpr (C::has_norm) {
+      float mean = 0.0f, square = 0.0f;
+      for (int h = 0; h < H; h++) mean += x[h * T + j];
+      mean /= H;
+      for (int h = 0; h < H; h++) square += (x[h * T + j] - mean) * (x[h * T + j] - mean);
+      const float deviation = 1.0f / sqrtf(square / H + epsilon);
+      for (int h = 0; h < H; h++) {
+        const float n = (x[h * T + j] - mean) * deviation * norm[h];
+        x[h * T + j] = norm_bias ? n + norm_bias[h] : n;
+      }
+    }
     if constexpr (C::rounds)
       for (int h = 0; h < H; h++) x[h * T + j] = round_bf16(x[h * T + j]);
     __syncthreads();

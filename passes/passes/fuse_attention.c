@@ -224,7 +224,9 @@ static bool sink_fits(const attention *a, const value *sink, const shares *s) {
 
 /* ---- The Attention ------------------------------------------------------------------ */
 
-#define FIRST_MIX 7 /* of Attention's inputs: matrix and bias in front, matrix and bias behind */
+/* Of Attention's inputs: matrix and bias in front, matrix and bias behind, the norm and its bias.
+ */
+#define FIRST_MIX 7
 
 /* Queries times a factor for each head. */
 static void scale_heads(attention *a) {
@@ -371,7 +373,7 @@ static bool place_mask(attention *a, const node *softmax, const shares *s, bool 
 /* The Attention with its operands, in front of at->last. */
 static fp8c_status build(const attention *a, const value *sink, const shares *s, const placed *at,
                          node **out, fp8c_error *err) {
-  value *in[FIRST_MIX + 4] = {0};
+  value *in[FIRST_MIX + 6] = {0};
   node *last = at->last;
   TRY(operands_of(a, at->flat, sink, in, err));
   if (in_f32(a, s)) in[2] = attention_as_f32(in[2], a->before);
@@ -379,7 +381,7 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
   if (!attention_mix_inputs(&a->mix_before, a->before, a->scratch, in + FIRST_MIX) ||
       !attention_mix_inputs(&a->mix_after, a->before, a->scratch, in + FIRST_MIX + 2))
     return fail(err, FP8C_ERROR_INTERNAL, "what mixes heads cannot be read");
-  size_t count = FIRST_MIX + 4;
+  size_t count = FIRST_MIX + 6;
   while (!in[count - 1]) count--;
   const char *name = last->name ? last->name : s->product->name;
   node *n = graph_node(last->graph, last, op_get(OP_ATTENTION), name, in, count, 1);
@@ -388,6 +390,7 @@ static fp8c_status build(const attention *a, const value *sink, const shares *s,
     node_set_int(n, "kv_num_heads", a->k.heads);
   }
   node_set_float(n, "scale", (float)a->scale);
+  if (a->mix_after.norm) node_set_float(n, "heads_epsilon", (float)a->mix_after.epsilon);
   if (a->softcap != 0) node_set_float(n, "softcap", (float)a->softcap);
   if (at->causal) node_set_int(n, "is_causal", 1);
   if (at->repeats) node_set_int(n, "mask_repeats", 1);

@@ -660,6 +660,13 @@ def by_product(g, s, matrix, bias):
     return s if bias is None else g("Add", s, g.constant(bias[:, None, None]))
 
 
+def by_layer_norm(g, s, matrix, bias):
+    """LayerNormalization over the heads behind the matrix."""
+    s = g("MatMul", g("Transpose", s, perm=[0, 2, 3, 1]), g.constant(matrix.T))
+    s = g("LayerNormalization", s, g.constant(g.random.random(H) + .5), *([] if bias is None else [g.constant(bias)]), axis=-1, epsilon=1e-3)
+    return g("Transpose", s, perm=[0, 3, 1, 2])
+
+
 def mixed_heads(g, mix, before, after, terms, biased, inside=()):
     def mixed(s):
         return mix(g, s, g.random.standard_normal((H, H)) / 2, g.random.standard_normal(H) if biased else None)
@@ -680,6 +687,13 @@ def test_mixed_heads(mix, before, after, names, fp8c, run_plan, tmp_path):
         g = Graph(7)
         g.save(tmp_path / "model.onnx", mixed_heads(g, mix, before, after, [TERMS[n] for n in names], biased))
         compared(g, fp8c, run_plan, tmp_path, dict(rtol=2e-5, atol=2e-5))
+
+
+@pytest.mark.parametrize("biased", [True, False], ids=["biased", "plain"])
+def test_mixed_heads_are_normed(biased, fp8c, run_plan, tmp_path):
+    g = Graph(7)
+    g.save(tmp_path / "model.onnx", mixed_heads(g, by_layer_norm, 0, 1, [causal], biased))
+    compared(g, fp8c, run_plan, tmp_path, dict(rtol=2e-4, atol=2e-5))
 
 
 @pytest.mark.parametrize("inside", ["added", "capped", "maximum"])

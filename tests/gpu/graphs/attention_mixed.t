@@ -102,3 +102,21 @@ graph g opset 23 {
   out %b
   out %c
 }
+----
+# name: normed over the heads behind the second matrix, by tiles and by queries
+# tolerance: 1.2e-2
+graph g opset 23 {
+  in %q : bf16[2, 37, 64]
+  in %r : f16[1, 30, 36]
+  in %w4 : f32[4, 4]
+  in %b4 : f32[4]
+  in %n4 : f32[4]
+  in %w3 : f32[3, 3]
+  in %n3 : f32[3]
+  %a = Attention %q, %q, %q, _, _, _, _, %w4, %b4, %w4, %b4, %n4, %b4 {q_num_heads=4, kv_num_heads=4, heads_epsilon=0.001} : bf16[2, 37, 64]
+  %b = Attention %q, %q, %q, _, _, _, _, _, _, %w4, _, %n4 {q_num_heads=4, kv_num_heads=4, heads_epsilon=0.001} : bf16[2, 37, 64]
+  %c = Attention %r, %r, %r, _, _, _, _, _, _, %w3, _, %n3 {q_num_heads=3, kv_num_heads=3, heads_epsilon=0.001} : f16[1, 30, 36]
+  out %a
+  out %b
+  out %c
+}
