@@ -23,6 +23,7 @@ const char *const pipeline_optimise[] = {
     "merge-duplicates", /* x - mean and masks once */
     "canonicalize",     /* what folding made constant */
     "fold-pads",        /* zeros that windows bring themselves */
+    "skip-pads",        /* ... and zeros that nobody computes with */
     "fold-batchnorm",   /* weights still as the model has them */
     "conv-to-linear",   /* patches and windows as rows */
     "canonicalize",     /* and the moves around them */

@@ -2,8 +2,8 @@
  *
  * Exporters spread masks and positions over the batch first and compute on all
  * copies.  f(Expand(x)) is Expand(f(x)) when f works on each element, or along
- * axes that were not spread; so Expand moves down until what it meets spreads
- * anyway.  What stood behind it often depends on no input then. */
+ * axes that were not spread, or moves them; so Expand moves down until what it meets
+ * spreads anyway.  What stood behind it often depends on no input then. */
 #include <string.h>
 
 #include "ops/ids/indices.h"
@@ -189,6 +189,19 @@ static fp8c_status sink_along(node *n, const int64_t *axes, size_t axis_count, s
   return spread_behind(n, target, err);
 }
 
+static fp8c_status sink_transpose(node *n, bool *done, fp8c_error *err) {
+  const node *e = expand_of(n->in[0]);
+  const int64_t *perm;
+  size_t count;
+  if (!e || !node_ints(n, "perm", &perm, &count) || (int64_t)count != n->in[0]->type.rank ||
+      e->in[0]->type.rank != n->in[0]->type.rank)
+    return FP8C_OK;
+  value *target = target_from(n, e->in[1], perm, (int)count);
+  node_set_input(n, 0, e->in[0]);
+  *done = true;
+  return spread_behind(n, target, err);
+}
+
 static fp8c_status sink(node *n, bool *done, fp8c_error *err) {
   int64_t axes[FP8C_MAX_RANK * 8];
   size_t count;
@@ -201,6 +214,8 @@ static fp8c_status sink(node *n, bool *done, fp8c_error *err) {
       return sink_gather(n, done, err);
     case OP_UNSQUEEZE:
       return sink_unsqueeze(n, done, err);
+    case OP_TRANSPOSE:
+      return sink_transpose(n, done, err);
     case OP_CONCAT:
       axes[0] = node_int(n, "axis");
       return sink_along(n, axes, 1, n->in_count, done, err);
