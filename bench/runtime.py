@@ -5,10 +5,11 @@ import os
 import numpy as np
 
 MAX_RANK = 8
-DTYPES = {"f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i32": 8, "i64": 9, "bool": 15}
+DTYPES = {"f32": 1, "f16": 2, "bf16": 3, "e4m3": 4, "i8": 6, "i32": 8, "i64": 9, "u8": 10, "f64": 14, "bool": 15}
 NAMES = {n: d for d, n in DTYPES.items()}
 HOST, DEVICE = 0, 1
-ARRAYS = {np.dtype(np.float32): "f32", np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.bool_): "bool"}
+ARRAYS = {np.dtype(np.float32): "f32", np.dtype(np.float16): "f16", np.dtype(np.float64): "f64", np.dtype(np.int8): "i8", np.dtype(np.uint8): "u8",
+          np.dtype(np.int32): "i32", np.dtype(np.int64): "i64", np.dtype(np.bool_): "bool"}
 
 
 class Tensor(c.Structure):
@@ -90,7 +91,7 @@ class Session:
     def on_host(self, inputs, outputs=None):
         """A call on arrays, inputs by name; and the arrays that it fills, in port order: `outputs`, or new ones where the plan knows the sizes."""
         given = [np.asarray(inputs[n], order="C") for n, _, _ in self.inputs]  # ascontiguousarray would give a scalar an axis
-        filled = outputs or [np.empty(shape, next(a for a, k in ARRAYS.items() if k == kind)) for _, kind, shape in self.outputs]
+        filled = outputs if outputs is not None else [np.empty(shape, next(a for a, k in ARRAYS.items() if k == kind)) for _, kind, shape in self.outputs]
         give, take = ([tensor(x.ctypes.data, ARRAYS[x.dtype], x.shape, HOST) for x in of] for of in (given, filled))
         call = self.caller(self.lib.fp8c_session_run, give, take)
         call.arrays = given  # the addresses are theirs
