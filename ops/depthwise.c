@@ -35,6 +35,7 @@ typedef struct plan {
   int64_t height, width;    /* pixels of a piece's copy */
   int64_t offsets[2][64];   /* of the taps in the copy, in floats, by column and by row */
   int64_t stage, copy, out; /* floats of a worker's parts, beside the taps */
+  int64_t lines;            /* of rows' largest elements; 0: windows are not taken apart */
   float *parts;
   int64_t part;
 } plan;
@@ -45,7 +46,7 @@ typedef struct piece {
   int64_t y, x, rows, columns;
   const float *from; /* the first channel's plane */
   float *to;         /* the first channel's plane of the output */
-  float *stage, *copy, *out, *taps;
+  float *stage, *copy, *out, *taps, *lines;
 } piece;
 
 static int64_t reach(const window *w, int axis) {
@@ -197,80 +198,101 @@ INLINE four_lanes largest_any(four_lanes best, four_lanes x) {
 #define LARGEST_ANY(best_, x_) largest_any((best_), (x_))
 
 /* Vectors of one level. */
-#define VECTORS(name_, target_, lanes_, largest_)                                               \
-  typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float)), aligned(4))); \
-  typedef int32_t name_##_bits __attribute__((vector_size(lanes_ * sizeof(int32_t))));          \
-  target_ INLINE name_##_lanes name_##_clip(name_##_lanes x, const float ends[2]) {             \
-    name_##_lanes low = {0}, high = {0};                                                        \
-    low += ends[0];                                                                             \
-    high += ends[1];                                                                            \
-    name_##_bits take = x < low;                                                                \
-    x = (name_##_lanes)((take & (name_##_bits)low) | (~take & (name_##_bits)x));                \
-    take = x > high;                                                                            \
-    return (name_##_lanes)((take & (name_##_bits)high) | (~take & (name_##_bits)x));            \
-  }                                                                                             \
-  /* `n` neighbours of a row */                                                                 \
-  target_ INLINE void name_##_at(const plan *p, const piece *q, depthwise_kind kind,            \
-                                 const float *from, name_##_lanes factor, name_##_lanes bias,   \
-                                 float *to, int n) {                                            \
-    const window *w = p->d->w;                                                                  \
-    int64_t step = w->stride[2] * lanes_;                                                       \
-    name_##_lanes sums[AT_ONCE] = {0};                                                          \
-    UNROLL for (int i = 0; kind == DEPTHWISE_MAX && i < n; i++) sums[i] -= MATH_INF;            \
-    const float *taps = q->taps;                                                                \
-    for (int64_t ky = 0; ky < w->kernel[1]; ky++)                                               \
-      for (int64_t kx = 0; kx < w->kernel[2]; kx++, taps += lanes_) {                           \
-        const float *at = from + p->offsets[1][ky] + p->offsets[0][kx];                         \
-        name_##_lanes tap = {0};                                                                \
-        if (kind == DEPTHWISE_FILTER) tap = *(const name_##_lanes *)taps;                       \
-        UNROLL for (int i = 0; i < n; i++) {                                                    \
-          name_##_lanes x = *(const name_##_lanes *)(at + i * step);                            \
-          sums[i] = kind == DEPTHWISE_MAX   ? (name_##_lanes)largest_(sums[i], x)               \
-                    : kind == DEPTHWISE_SUM ? sums[i] + x                                       \
-                                            : sums[i] + tap * x;                                \
-        }                                                                                       \
-      }                                                                                         \
-    UNROLL for (int i = 0; i < n; i++) {                                                        \
-      if (kind == DEPTHWISE_FILTER) sums[i] = sums[i] * p->d->alpha * factor + bias;            \
-      if (kind == DEPTHWISE_FILTER && p->d->clip) sums[i] = name_##_clip(sums[i], p->d->clip);  \
-      *(name_##_lanes *)(to + i * lanes_) = sums[i];                                            \
-    }                                                                                           \
-  }                                                                                             \
-  target_ INLINE void name_##_row(const plan *p, const piece *q, depthwise_kind kind,           \
-                                  const float *from, name_##_lanes factor, name_##_lanes bias,  \
-                                  float *to) {                                                  \
-    int64_t n = q->columns, step = p->d->w->stride[2] * lanes_;                                 \
-    for (int64_t i = 0; n >= AT_ONCE && i < n; i += AT_ONCE) {                                  \
-      int64_t at = i <= n - AT_ONCE ? i : n - AT_ONCE; /* the last overlap those before */      \
-      name_##_at(p, q, kind, from + at * step, factor, bias, to + at * lanes_, AT_ONCE);        \
-    }                                                                                           \
-    for (int64_t i = 0; n < AT_ONCE && i < n;) {                                                \
-      const float *at = from + i * step;                                                        \
-      float *there = to + i * lanes_;                                                           \
-      int64_t few = n - i >= 7 ? 7 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;                       \
-      if (few == 7)                                                                             \
-        name_##_at(p, q, kind, at, factor, bias, there, 7);                                     \
-      else if (few == 4)                                                                        \
-        name_##_at(p, q, kind, at, factor, bias, there, 4);                                     \
-      else if (few == 2)                                                                        \
-        name_##_at(p, q, kind, at, factor, bias, there, 2);                                     \
-      else                                                                                      \
-        name_##_at(p, q, kind, at, factor, bias, there, 1);                                     \
-      i += few;                                                                                 \
-    }                                                                                           \
-  }                                                                                             \
-  target_ static void name_##_rows(const plan *p, const piece *q, name_##_lanes factor,         \
-                                   name_##_lanes bias) {                                        \
-    int64_t step = p->d->w->stride[1] * p->width * lanes_, n = q->columns * lanes_;             \
-    for (int64_t r = 0; r < q->rows; r++) {                                                     \
-      const float *from = q->copy + r * step;                                                   \
-      if (p->d->kind == DEPTHWISE_FILTER)                                                       \
-        name_##_row(p, q, DEPTHWISE_FILTER, from, factor, bias, q->out + r * n);                \
-      else if (p->d->kind == DEPTHWISE_MAX)                                                     \
-        name_##_row(p, q, DEPTHWISE_MAX, from, factor, bias, q->out + r * n);                   \
-      else                                                                                      \
-        name_##_row(p, q, DEPTHWISE_SUM, from, factor, bias, q->out + r * n);                   \
-    }                                                                                           \
+#define VECTORS(name_, target_, lanes_, largest_)                                                \
+  typedef float name_##_lanes __attribute__((vector_size(lanes_ * sizeof(float)), aligned(4)));  \
+  typedef int32_t name_##_bits __attribute__((vector_size(lanes_ * sizeof(int32_t))));           \
+  target_ INLINE name_##_lanes name_##_clip(name_##_lanes x, const float ends[2]) {              \
+    name_##_lanes low = {0}, high = {0};                                                         \
+    low += ends[0];                                                                              \
+    high += ends[1];                                                                             \
+    name_##_bits take = x < low;                                                                 \
+    x = (name_##_lanes)((take & (name_##_bits)low) | (~take & (name_##_bits)x));                 \
+    take = x > high;                                                                             \
+    return (name_##_lanes)((take & (name_##_bits)high) | (~take & (name_##_bits)x));             \
+  }                                                                                              \
+  /* `n` neighbours of a row */                                                                  \
+  target_ INLINE void name_##_at(const plan *p, const piece *q, depthwise_kind kind,             \
+                                 const float *from, name_##_lanes factor, name_##_lanes bias,    \
+                                 float *to, int n) {                                             \
+    const window *w = p->d->w;                                                                   \
+    int64_t step = w->stride[2] * lanes_;                                                        \
+    name_##_lanes sums[AT_ONCE] = {0};                                                           \
+    UNROLL for (int i = 0; kind == DEPTHWISE_MAX && i < n; i++) sums[i] -= MATH_INF;             \
+    const float *taps = q->taps;                                                                 \
+    for (int64_t ky = 0; ky < w->kernel[1]; ky++)                                                \
+      for (int64_t kx = 0; kx < w->kernel[2]; kx++, taps += lanes_) {                            \
+        const float *at = from + p->offsets[1][ky] + p->offsets[0][kx];                          \
+        name_##_lanes tap = {0};                                                                 \
+        if (kind == DEPTHWISE_FILTER) tap = *(const name_##_lanes *)taps;                        \
+        UNROLL for (int i = 0; i < n; i++) {                                                     \
+          name_##_lanes x = *(const name_##_lanes *)(at + i * step);                             \
+          sums[i] = kind == DEPTHWISE_MAX   ? (name_##_lanes)largest_(sums[i], x)                \
+                    : kind == DEPTHWISE_SUM ? sums[i] + x                                        \
+                                            : sums[i] + tap * x;                                 \
+        }                                                                                        \
+      }                                                                                          \
+    UNROLL for (int i = 0; i < n; i++) {                                                         \
+      if (kind == DEPTHWISE_FILTER) sums[i] = sums[i] * p->d->alpha * factor + bias;             \
+      if (kind == DEPTHWISE_FILTER && p->d->clip) sums[i] = name_##_clip(sums[i], p->d->clip);   \
+      *(name_##_lanes *)(to + i * lanes_) = sums[i];                                             \
+    }                                                                                            \
+  }                                                                                              \
+  target_ INLINE void name_##_row(const plan *p, const piece *q, depthwise_kind kind,            \
+                                  const float *from, name_##_lanes factor, name_##_lanes bias,   \
+                                  float *to) {                                                   \
+    int64_t n = q->columns, step = p->d->w->stride[2] * lanes_;                                  \
+    for (int64_t i = 0; n >= AT_ONCE && i < n; i += AT_ONCE) {                                   \
+      int64_t at = i <= n - AT_ONCE ? i : n - AT_ONCE; /* the last overlap those before */       \
+      name_##_at(p, q, kind, from + at * step, factor, bias, to + at * lanes_, AT_ONCE);         \
+    }                                                                                            \
+    for (int64_t i = 0; n < AT_ONCE && i < n;) {                                                 \
+      const float *at = from + i * step;                                                         \
+      float *there = to + i * lanes_;                                                            \
+      int64_t few = n - i >= 7 ? 7 : n - i >= 4 ? 4 : n - i >= 2 ? 2 : 1;                        \
+      if (few == 7)                                                                              \
+        name_##_at(p, q, kind, at, factor, bias, there, 7);                                      \
+      else if (few == 4)                                                                         \
+        name_##_at(p, q, kind, at, factor, bias, there, 4);                                      \
+      else if (few == 2)                                                                         \
+        name_##_at(p, q, kind, at, factor, bias, there, 2);                                      \
+      else                                                                                       \
+        name_##_at(p, q, kind, at, factor, bias, there, 1);                                      \
+      i += few;                                                                                  \
+    }                                                                                            \
+  }                                                                                              \
+  /* Rows across first, then down: each element meets few others, and of equal ones the first in \
+   * the windows' order stays all the same. */                                                   \
+  target_ static void name_##_largest(const plan *p, const piece *q, name_##_lanes none) {       \
+    const window *w = p->d->w;                                                                   \
+    window across = *w, down = *w;                                                               \
+    depthwise first = *p->d, second = first;                                                     \
+    plan one = *p, two = *p;                                                                     \
+    int64_t n = q->columns * lanes_, rows = (q->rows - 1) * w->stride[1] + reach(w, 1);          \
+    across.kernel[1] = down.kernel[2] = down.stride[2] = 1;                                      \
+    first.w = &across;                                                                           \
+    second.w = &down;                                                                            \
+    one.d = &first;                                                                              \
+    two.d = &second;                                                                             \
+    for (int64_t k = 0; k < w->kernel[1]; k++) two.offsets[1][k] = k * w->dilation[1] * n;       \
+    for (int64_t r = 0; r < rows; r++)                                                           \
+      name_##_row(&one, q, DEPTHWISE_MAX, q->copy + r * p->width * lanes_, none, none,           \
+                  q->lines + r * n);                                                             \
+    for (int64_t r = 0; r < q->rows; r++)                                                        \
+      name_##_row(&two, q, DEPTHWISE_MAX, q->lines + r * w->stride[1] * n, none, none,           \
+                  q->out + r * n);                                                               \
+  }                                                                                              \
+  target_ static void name_##_rows(const plan *p, const piece *q, name_##_lanes factor,          \
+                                   name_##_lanes bias) {                                         \
+    int64_t step = p->d->w->stride[1] * p->width * lanes_, n = q->columns * lanes_;              \
+    for (int64_t r = 0; r < q->rows; r++) {                                                      \
+      const float *from = q->copy + r * step;                                                    \
+      if (p->d->kind == DEPTHWISE_FILTER)                                                        \
+        name_##_row(p, q, DEPTHWISE_FILTER, from, factor, bias, q->out + r * n);                 \
+      else if (p->d->kind == DEPTHWISE_MAX)                                                      \
+        name_##_row(p, q, DEPTHWISE_MAX, from, factor, bias, q->out + r * n);                    \
+      else                                                                                       \
+        name_##_row(p, q, DEPTHWISE_SUM, from, factor, bias, q->out + r * n);                    \
+    }                                                                                            \
   }
 
 /* A piece of the output at one level. */
@@ -287,7 +309,10 @@ INLINE four_lanes largest_any(four_lanes best, four_lanes x) {
     }                                                                              \
     copy_taps(p, q, lanes_);                                                       \
     copy_image(p, q, lanes_);                                                      \
-    name_##_rows(p, q, factor, bias);                                              \
+    if (p->lines > 0)                                                              \
+      name_##_largest(p, q, bias);                                                 \
+    else                                                                           \
+      name_##_rows(p, q, factor, bias);                                            \
     int64_t plane = w->out[1] * w->out[2], n = q->columns;                         \
     bool whole = n == w->out[2]; /* rows lie behind each other */                  \
     for (int64_t r = 0; r < (whole ? 1 : q->rows); r++)                            \
@@ -324,6 +349,7 @@ static void filter_piece(void *object, size_t index, int worker) {
   q.copy = q.stage + p->stage;
   q.out = q.copy + p->copy;
   q.taps = q.out + p->out;
+  q.lines = q.taps + w->kernel[1] * w->kernel[2] * p->lanes;
   run_piece(p, &q);
 }
 
@@ -355,7 +381,10 @@ void depthwise_run(const op_call *c, const depthwise *d) {
   p.stage = (p.width + 2 * STAGE_PIXELS) * p.lanes;
   p.copy = p.height * p.width * p.lanes;
   p.out = p.rows * p.columns * p.lanes;
-  p.part = p.stage + p.copy + p.out + w->kernel[1] * w->kernel[2] * p.lanes;
+  bool apart = d->kind == DEPTHWISE_MAX &&
+               w->kernel[2] * w->stride[1] + w->kernel[1] < w->kernel[1] * w->kernel[2];
+  p.lines = apart ? p.height * p.columns * p.lanes : 0;
+  p.part = p.stage + p.copy + p.out + w->kernel[1] * w->kernel[2] * p.lanes + p.lines;
   arena_mark mark = arena_save(c->scratch);
   p.parts =
       arena_array(c->scratch, (size_t)pool_threads(c->threads), (size_t)p.part * sizeof(float));

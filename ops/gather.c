@@ -309,24 +309,24 @@ static fp8c_status read_reduction(const op_call *c, reduction *out, fp8c_error *
 /* max and min keep NaN, as NumPy's do; wrapping comes from unsigned types. */
 #define REDUCE_EACH(result_) \
   for (int64_t i = 0; i < count; i++) t[i] = (result_)
-#define REDUCE_LINE(type_, sum_)                                   \
-  do {                                                             \
-    type_ *restrict t = (type_ *)(void *)to;                       \
-    const type_ *restrict f = (const type_ *)(const void *)from;   \
-    switch (how) {                                                 \
-      case REDUCE_ADD:                                             \
-        REDUCE_EACH((type_)((sum_)t[i] + (sum_)f[i]));             \
-        break;                                                     \
-      case REDUCE_MUL:                                             \
-        REDUCE_EACH((type_)((sum_)t[i] * (sum_)f[i]));             \
-        break;                                                     \
-      case REDUCE_MAX:                                             \
-        REDUCE_EACH((f[i] > t[i]) | (f[i] != f[i]) ? f[i] : t[i]); \
-        break;                                                     \
-      default:                                                     \
-        REDUCE_EACH((f[i] < t[i]) | (f[i] != f[i]) ? f[i] : t[i]); \
-        break;                                                     \
-    }                                                              \
+#define REDUCE_LINE(type_, sum_)                                     \
+  do {                                                               \
+    type_ *restrict t = (type_ *)(void *)to;                         \
+    const type_ *restrict f = (const type_ *)(const void *)from;     \
+    switch (how) {                                                   \
+      case REDUCE_ADD:                                               \
+        REDUCE_EACH((type_)((sum_)t[i] + (sum_)f[i]));               \
+        break;                                                       \
+      case REDUCE_MUL:                                               \
+        REDUCE_EACH((type_)((sum_)t[i] * (sum_)f[i]));               \
+        break;                                                       \
+      case REDUCE_MAX:                                               \
+        REDUCE_EACH(((f[i] > t[i]) | (f[i] != f[i])) ? f[i] : t[i]); \
+        break;                                                       \
+      default:                                                       \
+        REDUCE_EACH(((f[i] < t[i]) | (f[i] != f[i])) ? f[i] : t[i]); \
+        break;                                                       \
+    }                                                                \
   } while (0)
 
 static void reduce_line(fp8c_dtype dtype, reduction how, char *to, const char *from,

@@ -217,6 +217,47 @@ fp8c_status eval_mat_mul_integer(op_call *c, fp8c_error *err) {
 
 /* ---- Back to 8 bits -------------------------------------------------------- */
 
+/* Rows of sums become codes: of `inner` with one factor, or (inner 1) of all channels with one
+ * each. */
+typedef struct requantizing {
+  const int32_t *sums;
+  uint8_t *to;
+  const float *factors;
+  int64_t channels, inner;
+  float zero, low, high;
+} requantizing;
+
+/* Adding 1.5 * 2^23 rounds to an integer, ties to even; what is clamped before it saturates anyway.
+ */
+INLINE int32_t code_of(float x, const requantizing *r) {
+  const float magic = 0x1.8p23f, most = 0x1p18f;
+  x = x > -most ? x : -most; /* NaN becomes the least */
+  x = x < most ? x : most;
+  float y = x + magic - magic + r->zero;
+  y = y > r->low ? y : r->low;
+  return (int32_t)(y < r->high ? y : r->high);
+}
+
+INLINE void requantize_row_any(const requantizing *r, int64_t row) {
+  if (r->inner > 1) {
+    const int32_t *restrict sums = r->sums + row * r->inner;
+    uint8_t *restrict to = r->to + row * r->inner;
+    float factor = r->factors[row % r->channels];
+    for (int64_t i = 0; i < r->inner; i++) to[i] = (uint8_t)code_of((float)sums[i] * factor, r);
+  } else {
+    const int32_t *restrict sums = r->sums + row * r->channels;
+    const float *restrict factors = r->factors;
+    uint8_t *restrict to = r->to + row * r->channels;
+    for (int64_t i = 0; i < r->channels; i++)
+      to[i] = (uint8_t)code_of((float)sums[i] * factors[i], r);
+  }
+}
+AT_EACH_LEVEL(static void, requantize_row, (const requantizing *r, int64_t row), (r, row))
+
+static void requantize_rows(void *object, int64_t first, int64_t last) {
+  for (int64_t row = first; row < last; row++) requantize_row(object, row);
+}
+
 /* Stores round(sum * a_scale * b_scale / y_scale) + zero, saturating; b_scale
  * may be one for each of `channels`, `inner` elements a channel. */
 static fp8c_status requantize(op_call *c, const int32_t *sums, int64_t channels, int64_t inner,
@@ -229,14 +270,20 @@ static fp8c_status requantize(op_call *c, const int32_t *sums, int64_t channels,
       tensor_elements(zero) != 1)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "only the weights may have scales per channel");
   float x = (float)tensor_real(c->in[a_scale], 0), y = (float)tensor_real(c->in[y_scale], 0);
+  float *factors = NEW_ARRAY(c->scratch, float, channels + 1);
+  for (int64_t i = 0; i < channels; i++)
+    factors[i] = x * ((const float *)scales.data)[step * i] / y;
   bool is_signed = out->dtype == FP8C_DTYPE_I8;
-  float low = is_signed ? -128 : 0, high = is_signed ? 127 : 255;
-  float shift = (float)tensor_int(zero, 0);
-  for (int64_t i = 0; i < n; i++) {
-    float s = x * ((const float *)scales.data)[step * (i / inner % channels)] / y;
-    float r = rintf((float)sums[i] * s) + shift;
-    ((uint8_t *)out->data)[i] = (uint8_t)(int)(r > low ? r < high ? r : high : low);
-  }
+  requantizing r = {.sums = sums,
+                    .to = out->data,
+                    .factors = factors,
+                    .channels = channels,
+                    .inner = inner,
+                    .zero = (float)tensor_int(zero, 0),
+                    .low = is_signed ? -128 : 0,
+                    .high = is_signed ? 127 : 255};
+  int64_t row = inner > 1 ? inner : channels;
+  each_piece(c->threads, row > 0 ? n / row : 0, 1 + 32768 / (row + 1), requantize_rows, &r);
   return FP8C_OK;
 }
 
@@ -331,20 +378,115 @@ static void pack_sights(const void *user, int64_t first, int64_t count, int16_t 
   }
 }
 
+/* ---- Windows whose sums F32 holds exactly ------------------------------------------ */
+
+typedef struct real_codes {
+  const tensor *from;
+  const int16_t *zeros; /* of `rows` rows, which repeat */
+  int64_t rows, length;
+  float *to;
+} real_codes;
+
+INLINE void real_row_any(const real_codes *r, int64_t row) {
+  const uint8_t *restrict from = (const uint8_t *)r->from->data + row * r->length;
+  float *restrict to = r->to + row * r->length;
+  int zero = r->zeros[row % r->rows];
+  if (r->from->dtype == FP8C_DTYPE_I8)
+    for (int64_t i = 0; i < r->length; i++) to[i] = (float)(byte_at(from, i, true) - zero);
+  else
+    for (int64_t i = 0; i < r->length; i++) to[i] = (float)(byte_at(from, i, false) - zero);
+}
+AT_EACH_LEVEL(static void, real_row, (const real_codes *r, int64_t row), (r, row))
+
+static void real_rows(void *object, int64_t first, int64_t last) {
+  for (int64_t row = first; row < last; row++) real_row(object, row);
+}
+
+/* An operand whose zero points repeat every `rows` of its `count` rows; what it is less them, in
+ * F32, and the largest magnitude that such a number can have. */
+typedef struct real_operand {
+  const tensor *t, *zero;
+  int64_t rows, count;
+  tensor real;
+  float largest;
+} real_operand;
+
+static fp8c_status real_numbers(op_call *c, real_operand *o, fp8c_error *err) {
+  int16_t *zeros;
+  TRY(zeros_of(c, o->zero, o->rows, &zeros, err));
+  int least = o->t->dtype == FP8C_DTYPE_I8 ? -128 : 0, most = least + 255;
+  for (int64_t i = 0; i < o->rows; i++) {
+    int below = zeros[i] - least, above = most - zeros[i];
+    float reach = (float)(below > above ? below : above);
+    o->largest = reach > o->largest ? reach : o->largest;
+  }
+  o->real = tensor_f32_like(c->scratch, o->t);
+  int64_t length = o->count > 0 ? tensor_elements(o->t) / o->count : 0;
+  real_codes r = {o->t, zeros, o->rows, length, o->real.data};
+  each_piece(c->threads, o->count, 1 + 65536 / (length + 1), real_rows, &r);
+  return FP8C_OK;
+}
+
+INLINE void whole_sums_any(const float *restrict from, int32_t bias, int64_t n,
+                           int32_t *restrict to) {
+  for (int64_t i = 0; i < n; i++) to[i] = (int32_t)((uint32_t)(int32_t)from[i] + (uint32_t)bias);
+}
+AT_EACH_LEVEL(static void, whole_sums, (const float *from, int32_t bias, int64_t n, int32_t *to),
+              (from, bias, n, to))
+
+#define EXACT_SUM \
+  16777216.0f /* integers up to it are numbers of F32, and so are all partial sums */
+
+/* The sums by way of a convolution in F32, whose kernels know every form of window; false where
+ * they would not be exact. */
+static fp8c_status convolve_exactly(op_call *c, places p, const tensor *bias, int32_t *sums,
+                                    bool *done, fp8c_error *err) {
+  const tensor *x = c->in[p.a], *w = c->in[p.b];
+  float terms = (float)dims_product(w->dims, 1, w->rank);
+  real_operand a = {.t = x, .rows = 1, .count = x->dims[0]};
+  real_operand b = {.t = w, .rows = w->dims[0], .count = w->dims[0]};
+  *done = false;
+  if (c->plain || terms * 128 * 127 > EXACT_SUM) return FP8C_OK;
+  if (has_input(c, p.a_zero)) a.zero = c->in[p.a_zero];
+  if (has_input(c, p.b_zero)) b.zero = c->in[p.b_zero];
+  TRY(real_numbers(c, &b, err));
+  TRY(real_numbers(c, &a, err));
+  tensor result = c->out[0];
+  if (terms * a.largest * b.largest > EXACT_SUM) return FP8C_OK;
+  result.dtype = FP8C_DTYPE_F32;
+  result.scale = (scale){.kind = SCALE_NONE};
+  result.data = arena_raw(c->scratch, (size_t)tensor_elements(&result), sizeof(float));
+  op_call conv = *c;
+  conv.in = (const tensor *const[]){&a.real, &b.real};
+  conv.in_count = 2;
+  conv.out = &result;
+  TRY(eval_conv(&conv, err));
+  int64_t volume = dims_product(result.dims, 2, result.rank), channels = w->dims[0];
+  const int32_t *biases = bias ? bias->data : NULL;
+  for (int64_t i = 0; i < result.dims[0] * channels; i++)
+    whole_sums((const float *)result.data + i * volume, biases ? biases[i % channels] : 0, volume,
+               sums + i * volume);
+  *done = true;
+  return FP8C_OK;
+}
+
 static fp8c_status convolve(op_call *c, places p, const tensor *bias, int32_t *sums,
                             fp8c_error *err) {
   const tensor *x = c->in[p.a], *w = c->in[p.b];
   window over;
+  bool done;
   TRY(window_over(c, x, w, &over, err));
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  if (bias != NULL && (bias->dtype != FP8C_DTYPE_I32 || tensor_elements(bias) != w->dims[0]))
+    return fail(err, FP8C_ERROR_FORMAT, "the bias is not %lld numbers of type i32",
+                (long long)w->dims[0]);
+  TRY(convolve_exactly(c, p, bias, sums, &done, err));
+  if (done) return FP8C_OK;
   int64_t group = op_attr_int(c, "group"), channels = w->dims[1], outputs = w->dims[0] / group;
   int64_t images = x->dims[0], k = channels * window_volume(over.kernel);
   sights s = {&over, NULL, channels, window_volume(over.in), window_volume(over.kernel), NULL};
   s.taps = taps_of(c, &over, s.kernel_size);
   const int16_t *wide_x, *wide_w;
-  if (bias != NULL && (bias->dtype != FP8C_DTYPE_I32 || tensor_elements(bias) != w->dims[0]))
-    return fail(err, FP8C_ERROR_FORMAT, "the bias is not %lld numbers of type i32",
-                (long long)w->dims[0]);
   const tensor *x_zero = has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL;
   const tensor *w_zero = has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL;
   widening image = {.rows = 1, .length = s.in_size, .pitch = s.in_size};

@@ -30,17 +30,19 @@
 INLINE float lanes_sum_any(const float *x, size_t n) { REDUCE_LANES(0.0f, ELEMENT, PLUS); }
 RESULT_AT_EACH_LEVEL(, float, lanes_sum, (const float *x, size_t n), (x, n))
 
+/* So many beside each other: of sixteen lanes that are compared and chosen from, compilers make no
+ * vector. */
+#define SIDE_BY_SIDE 32
 INLINE float lanes_max_any(const float *x, size_t n) {
-  float largest = -MATH_INF;
+  float found[SIDE_BY_SIDE], largest = -MATH_INF;
   size_t i = 0;
-  if (n >= LANES) {
-    lanes_f32 lane = (lanes_f32){0} - MATH_INF;
-    for (; i + LANES <= n; i += LANES) {
-      lanes_f32 b = *(const lanes_f32 *)(x + i);
-      lane = LANES_CHOOSE(b > lane, b, lane);
-    }
-    LANES_TREE(lane, LARGER);
-    largest = lane[0];
+  if (n >= SIDE_BY_SIDE) {
+    for (int k = 0; k < SIDE_BY_SIDE; k++) found[k] = -MATH_INF;
+    for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE)
+      for (int k = 0; k < SIDE_BY_SIDE; k++) found[k] = LARGER(found[k], x[i + (size_t)k]);
+    for (int k = 0; k < LANES; k++) found[k] = LARGER(found[k], found[k + LANES]);
+    LANES_TREE(found, LARGER);
+    largest = found[0];
   }
   for (; i < n; i++) largest = LARGER(largest, x[i]);
   return largest;
@@ -63,6 +65,31 @@ float lanes_exp(const float *x, float shift, float *y, size_t n) {
   exp_shifted(x, shift, y, n);
   return lanes_sum(y, n);
 }
+
+INLINE void lanes_softmax_any(const float *x, float *y, size_t n) {
+  exp_shifted_any(x, lanes_max_any(x, n), y, n);
+  float sum = lanes_sum_any(y, n);
+  for (size_t i = 0; i < n; i++) y[i] /= sum;
+}
+AT_EACH_LEVEL(void, lanes_softmax, (const float *x, float *y, size_t n), (x, y, n))
+
+INLINE void lanes_log_softmax_any(const float *x, float *y, size_t n) {
+  float m = lanes_max_any(x, n);
+  exp_shifted_any(x, m, y, n);
+  float log_sum = fp8c_logf(lanes_sum_any(y, n));
+#pragma omp simd
+  for (size_t i = 0; i < n; i++) y[i] = x[i] - m - log_sum;
+}
+AT_EACH_LEVEL(void, lanes_log_softmax, (const float *x, float *y, size_t n), (x, y, n))
+
+INLINE void lanes_shifted_any(const float *restrict x, float shift, float factor, float gain,
+                              float bias, float *restrict y, size_t n) {
+  for (size_t i = 0; i < n; i++) y[i] = (x[i] - shift) * factor * gain + bias;
+}
+AT_EACH_LEVEL(void, lanes_shifted,
+              (const float *x, float shift, float factor, float gain, float bias, float *y,
+               size_t n),
+              (x, shift, factor, gain, bias, y, n))
 
 INLINE void lanes_affine_any(const float *restrict x, float shift, float factor,
                              const float *restrict scale, const float *restrict bias,

@@ -16,14 +16,6 @@
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
 
-/* The lanes as one vector, of which a level makes as many registers as it takes: compilers keep an
- * array that is compared and chosen from element by element. */
-typedef float lanes_f32 __attribute__((vector_size(64), aligned(4), may_alias));
-typedef int32_t lanes_bits __attribute__((vector_size(64)));
-#define LANES_CHOOSE(take_, a_, b_)                       \
-  ((lanes_f32)(((lanes_bits)(take_) & (lanes_bits)(a_)) | \
-               (~(lanes_bits)(take_) & (lanes_bits)(b_))))
-
 /* Joins sixteen lanes in the fixed tree; the result is the first one. */
 #define LANES_TREE(lane_, join_)                                                      \
   do {                                                                                \
@@ -38,11 +30,18 @@ float lanes_sum(const float *x, size_t n);
 float lanes_max(const float *x, size_t n);
 /* y[i] = exp(x[i] - shift); gives their sum.  y may be x. */
 float lanes_exp(const float *x, float shift, float *y, size_t n);
+/* y[i] = exp(x[i] - m) / sum, m the largest of x and sum that of all; y may be x. */
+void lanes_softmax(const float *x, float *y, size_t n);
+/* y[i] = x[i] - m - log(sum) of the same. */
+void lanes_log_softmax(const float *x, float *y, size_t n);
 /* Sum of (x[i] - shift)^2. */
 float lanes_squares(const float *x, float shift, size_t n);
 /* y[i] = (x[i] - shift) * factor * scale[i] + bias[i]; scale and bias may be NULL. */
 void lanes_affine(const float *x, float shift, float factor, const float *scale, const float *bias,
                   float *y, size_t n);
+/* y[i] = (x[i] - shift) * factor * gain + bias */
+void lanes_shifted(const float *x, float shift, float factor, float gain, float bias, float *y,
+                   size_t n);
 /* y[i] += a * x[i] */
 void lanes_axpy(float a, const float *x, float *y, size_t n);
 void lanes_divide(float *y, float divisor, size_t n);

@@ -398,11 +398,11 @@ MATH_FUNCTION float fp8c_powf(float x, float y) {
   int negative = (math_bits(x) >> 31) != 0;
   double ax = fp8c_absf(x);
   float r = (float)math_pow64(ax, y);
-  r = (x != x) | (y != y) ? x + y : r;
-  r = negative & odd ? -r : r;
-  r = (x < 0.0f) & !integer & (x != -MATH_INF) ? MATH_NAN : r;
-  r = (ax == 1.0) & (ay == MATH_INF) ? 1.0f : r;
-  return (y == 0.0f) | (x == 1.0f) ? 1.0f : r;
+  r = ((x != x) | (y != y)) ? x + y : r;
+  r = (negative & odd) ? -r : r;
+  r = ((x < 0.0f) & !integer & (x != -MATH_INF)) ? MATH_NAN : r;
+  r = ((ax == 1.0) & (ay == MATH_INF)) ? 1.0f : r;
+  return ((y == 0.0f) | (x == 1.0f)) ? 1.0f : r;
 }
 
 /* x = quadrant * pi / 2 + r, |r| <= pi / 4 (a little more for the fast way, which is for |x| below

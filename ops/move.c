@@ -7,7 +7,9 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/size.h"
+#include "ops/transpose.h"
 
 #define GRAIN_ELEMENTS 16384 /* the least worth a thread's attention */
 #define TILE_MAX 64
@@ -248,6 +250,26 @@ static void copy_lines(void *object, int64_t first, int64_t last) {
       memcpy((type_ *)to + r * j->to_rows, tile[r], (size_t)count * sizeof(type_)); \
   } while (0)
 
+/* The same for numbers of four bytes, eight by eight in registers. */
+#define PITCH (TILE_MAX + 8)
+static void transpose_wide(const copy_job *j, char *to, const char *from, int64_t rows,
+                           int64_t count) {
+  float tile[TILE_MAX / 2 * PITCH];
+  const float *f = (const float *)(const void *)from;
+  for (int64_t r = 0; r < rows; r += 8)
+    for (int64_t i = 0; i < count; i += 8) {
+      if (r + 8 <= rows && i + 8 <= count) {
+        transpose_eight(f + i * j->from_inner + r, j->from_inner, tile + r * PITCH + i, PITCH);
+        continue;
+      }
+      for (int64_t e = i; e < count && e < i + 8; e++)
+        for (int64_t k = r; k < rows && k < r + 8; k++)
+          memcpy(tile + k * PITCH + e, f + e * j->from_inner + k, sizeof *tile);
+    }
+  for (int64_t r = 0; r < rows; r++)
+    memcpy((float *)(void *)to + r * j->to_rows, tile + r * PITCH, (size_t)count * sizeof *tile);
+}
+
 static void transpose_tile(const copy_job *j, char *to, const char *from, int64_t rows,
                            int64_t count) {
   if (j->bytes == 4 && count == 2 && j->to_rows == 2) {
@@ -256,6 +278,10 @@ static void transpose_tile(const copy_job *j, char *to, const char *from, int64_
   }
   if (j->bytes == 4 && count == 4 && j->to_rows == 4) {
     INTERLEAVE(uint32_t, 4);
+    return;
+  }
+  if (j->bytes == 4 && cpu_level_used() >= CPU_V3) {
+    transpose_wide(j, to, from, rows, count);
     return;
   }
   switch (j->bytes) {

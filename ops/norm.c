@@ -123,8 +123,7 @@ fp8c_status infer_axis_rows(op_call *c, fp8c_error *err) {
 
 static void softmax_f32(const void *user, int64_t row, const void *vx, void *vy, int64_t n) {
   (void)user, (void)row;
-  float sum = lanes_exp(vx, lanes_max(vx, (size_t)n), vy, (size_t)n);
-  lanes_divide(vy, sum, (size_t)n);
+  lanes_softmax(vx, vy, (size_t)n);
 }
 
 static double max_f64(const double *x, int64_t n) {
@@ -143,10 +142,7 @@ static void softmax_f64(const void *user, int64_t row, const void *vx, void *vy,
 
 static void log_softmax_f32(const void *user, int64_t row, const void *vx, void *vy, int64_t n) {
   (void)user, (void)row;
-  const float *x = vx;
-  float *y = vy, m = lanes_max(x, (size_t)n);
-  float log_sum = fp8c_logf(lanes_exp(x, m, y, (size_t)n));
-  for (int64_t i = 0; i < n; i++) y[i] = x[i] - m - log_sum;
+  lanes_log_softmax(vx, vy, (size_t)n);
 }
 
 static void log_softmax_f64(const void *user, int64_t row, const void *vx, void *vy, int64_t n) {
@@ -419,9 +415,7 @@ static void batch_norm_row(const void *user, int64_t row, const void *x, void *y
   const channels *p = user;
   int64_t i = row % p->channel_count;
   float inverse = 1.0f / sqrtf(p->variance[i] + p->epsilon);
-  const float *from = x;
-  float *to = y, mean = p->mean[i], factor = inverse * p->scale[i], bias = p->bias[i];
-  for (int64_t e = 0; e < n; e++) to[e] = (from[e] - mean) * factor + bias;
+  lanes_shifted(x, p->mean[i], inverse * p->scale[i], 1.0f, p->bias[i], y, (size_t)n);
 }
 
 fp8c_status eval_batch_normalization(op_call *c, fp8c_error *err) {
@@ -456,8 +450,8 @@ static void group_norm_row(const void *user, int64_t row, const void *x, void *y
   for (int64_t i = 0; i < of_group; i++) {
     const float *from = (const float *)x + i * p->spatial;
     float *to = (float *)y + i * p->spatial;
-    float gain = p->scale[first + i], bias = p->bias[first + i];
-    for (int64_t e = 0; e < p->spatial; e++) to[e] = (from[e] - mean) * inverse * gain + bias;
+    lanes_shifted(from, mean, inverse, p->scale[first + i], p->bias[first + i], to,
+                  (size_t)p->spatial);
   }
 }
 

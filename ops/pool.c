@@ -59,8 +59,8 @@ typedef struct pooling {
   void *y;
   int64_t *indices; /* NULL: not asked for */
   bool column_major, count_padding;
-  int64_t *columns; /* of a mean: elements that count along the last axis, for each output */
-  bool summed;      /* y holds the sums */
+  const float *counts; /* of a mean: elements that count, for each output of a channel */
+  bool summed;         /* y holds the sums */
   int64_t p;
 } pooling;
 
@@ -240,15 +240,15 @@ static int64_t counted_taps(const pooling *q, int d, int64_t o) {
   return high > low ? high - low : 0;
 }
 
-INLINE void divide_row_any(float *restrict y, int64_t rows, const int64_t *restrict columns,
-                           int64_t n) {
-  for (int64_t i = 0; i < n; i++) {
-    double count = (double)rows * (double)columns[i]; /* of a vast kernel more than 2^63 */
-    y[i] = count > 0 ? y[i] / (float)count : 0.0f;
-  }
+INLINE void divide_row_any(float *restrict y, const float *restrict counts, int64_t n) {
+  for (int64_t i = 0; i < n; i++) y[i] = counts[i] > 0 ? y[i] / counts[i] : 0.0f;
 }
-AT_EACH_LEVEL(static void, divide_row, (float *y, int64_t rows, const int64_t *columns, int64_t n),
-              (y, rows, columns, n))
+AT_EACH_LEVEL(static void, divide_row, (float *y, const float *counts, int64_t n), (y, counts, n))
+
+/* What the sums of output row `oy` are divided by. */
+static const float *counts_of_row(const pooling *q, int64_t oz, int64_t oy) {
+  return q->counts + (oz * q->w.out[1] + oy) * q->w.out[2];
+}
 
 /* Sums become means; where they are not there yet they are made first. */
 static void mean_rows(void *object, size_t index, int worker) {
@@ -257,12 +257,32 @@ static void mean_rows(void *object, size_t index, int worker) {
   const window *w = &q->w;
   const float *x = q->x + (int64_t)index * window_volume(w->in);
   float *y = (float *)q->y + (int64_t)index * window_volume(w->out);
+  if (q->summed) { /* rows lie behind each other, as their counts do */
+    divide_row(y, q->counts, window_volume(w->out));
+    return;
+  }
   for (int64_t oz = 0; oz < w->out[0]; oz++)
     for (int64_t oy = 0; oy < w->out[1]; oy++, y += w->out[2]) {
-      for (int64_t ox = 0; !q->summed && ox < w->out[2]; ox++) y[ox] = 0.0f;
-      if (!q->summed) join_row(w, x, oz, oy, add, y);
-      divide_row(y, counted_taps(q, 0, oz) * counted_taps(q, 1, oy), q->columns, w->out[2]);
+      for (int64_t ox = 0; ox < w->out[2]; ox++) y[ox] = 0.0f;
+      join_row(w, x, oz, oy, add, y);
+      divide_row(y, counts_of_row(q, oz, oy), w->out[2]);
     }
+}
+
+/* How many elements each mean is of, as F32. */
+static float *count_elements(const op_call *c, const pooling *q) {
+  const window *w = &q->w;
+  float *counts = NEW_ARRAY(c->scratch, float, window_volume(w->out));
+  int64_t *columns = NEW_ARRAY(c->scratch, int64_t, w->out[2]);
+  for (int64_t ox = 0; ox < w->out[2]; ox++) columns[ox] = counted_taps(q, 2, ox);
+  float *to = counts;
+  for (int64_t oz = 0; oz < w->out[0]; oz++)
+    for (int64_t oy = 0; oy < w->out[1]; oy++, to += w->out[2]) {
+      int64_t rows = counted_taps(q, 0, oz) * counted_taps(q, 1, oy);
+      for (int64_t ox = 0; ox < w->out[2]; ox++) /* of a vast kernel more than 2^63 */
+        to[ox] = (float)((double)rows * (double)columns[ox]);
+    }
+  return counts;
 }
 
 fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
@@ -271,8 +291,7 @@ fp8c_status eval_average_pool(op_call *c, fp8c_error *err) {
   TRY(pool_window(c, &q.w, err));
   q.count_padding = op_attr_int(c, "count_include_pad") != 0;
   if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  q.columns = NEW_ARRAY(c->scratch, int64_t, q.w.out[2]);
-  for (int64_t ox = 0; ox < q.w.out[2]; ox++) q.columns[ox] = counted_taps(&q, 2, ox);
+  q.counts = count_elements(c, &q);
   q.summed = in_lanes(c, &q, DEPTHWISE_SUM);
   run_channels(c, mean_rows, &q);
   return FP8C_OK;
@@ -352,9 +371,28 @@ static fp8c_status run_global(op_call *c, void (*channel)(void *, size_t, int)) 
   return FP8C_OK;
 }
 
+/* The largest of so many beside each other first, then of those. */
+#define SIDE_BY_SIDE 32
+INLINE float largest_of_any(const float *x, int64_t n) {
+  float found[SIDE_BY_SIDE], best = -MATH_INF;
+  int64_t i = 0;
+  for (int k = 0; k < SIDE_BY_SIDE; k++) found[k] = -MATH_INF;
+  for (; i + SIDE_BY_SIDE <= n; i += SIDE_BY_SIDE) larger_line(x + i, 1, SIDE_BY_SIDE, found);
+  for (int k = 0; k < SIDE_BY_SIDE && i > 0; k++) larger_line(found + k, 1, 1, &best);
+  for (; i < n; i++) larger_line(x + i, 1, 1, &best);
+  return best;
+}
+RESULT_AT_EACH_LEVEL(static, float, largest_of, (const float *x, int64_t n), (x, n))
+
+static void max_of_all(void *object, size_t index, int worker) {
+  (void)worker;
+  const pooling *q = object;
+  ((float *)q->y)[index] = largest_of(q->x + (int64_t)index * q->w.in[2], q->w.in[2]);
+}
+
 fp8c_status eval_global_max_pool(op_call *c, fp8c_error *err) {
   (void)err;
-  return run_global(c, max_channel);
+  return run_global(c, max_of_all);
 }
 /* All of a channel, added in lanes as a reduction's rows are. */
 static void mean_of_all(void *object, size_t index, int worker) {

@@ -570,20 +570,55 @@ fp8c_status infer_dynamic_quantize_linear(op_call *c, fp8c_error *err) {
   return want_float(c->in[0], err);
 }
 
+/* The least and the greatest number, and 0; NaN are passed over. */
+#define RANGE_SIDE_BY_SIDE 64
+INLINE void find_range_any(const float *restrict x, int64_t n, float *low, float *high) {
+  float least[RANGE_SIDE_BY_SIDE] = {0}, most[RANGE_SIDE_BY_SIDE] = {0};
+  int64_t i = 0;
+  for (; i + RANGE_SIDE_BY_SIDE <= n; i += RANGE_SIDE_BY_SIDE)
+    for (int k = 0; k < RANGE_SIDE_BY_SIDE; k++) {
+      float v = x[i + k];
+      least[k] = v < least[k] ? v : least[k];
+      most[k] = v > most[k] ? v : most[k];
+    }
+  for (int k = 0; i < n; i++, k++) {
+    least[k] = x[i] < least[k] ? x[i] : least[k];
+    most[k] = x[i] > most[k] ? x[i] : most[k];
+  }
+  *low = *high = 0;
+  for (int k = 0; k < RANGE_SIDE_BY_SIDE; k++) {
+    *low = least[k] < *low ? least[k] : *low;
+    *high = most[k] > *high ? most[k] : *high;
+  }
+}
+AT_EACH_LEVEL(static void, find_range, (const float *x, int64_t n, float *low, float *high),
+              (x, n, low, high))
+
+typedef struct encode_job {
+  const float *from;
+  uint8_t *to;
+  float scale;
+  int32_t zero;
+  limits l;
+} encode_job;
+
+static void encode_piece(void *object, int64_t first, int64_t last) {
+  const encode_job *j = object;
+  encode_bytes(j->from + first, j->zero, j->scale, j->l, j->to + first, last - first);
+}
+
 fp8c_status eval_dynamic_quantize_linear(op_call *c, fp8c_error *err) {
   (void)err;
   const float *x = c->in[0]->data;
   uint8_t *y = c->out[0].data;
   int64_t n = tensor_elements(c->in[0]);
   limits l = {0, 255};
-  float low = 0, high = 0; /* the range always holds zero */
-  for (int64_t i = 0; i < n; i++) {
-    if (x[i] < low) low = x[i];
-    if (x[i] > high) high = x[i];
-  }
+  float low, high; /* the range always holds zero */
+  find_range(x, n, &low, &high);
   float s = high == low ? 1.0f : (high - low) / 255.0f;
   int32_t zero = saturated(-low / s, 0, l);
-  for (int64_t i = 0; i < n; i++) y[i] = (uint8_t)saturated(x[i] / s, zero, l);
+  encode_job j = {x, y, s, zero, l};
+  each_piece(c->threads, n, GRAIN, encode_piece, &j);
   *(float *)c->out[1].data = s;
   *(uint8_t *)c->out[2].data = (uint8_t)zero;
   return FP8C_OK;

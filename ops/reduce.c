@@ -104,11 +104,11 @@ typedef struct group {
   (each == ELEMENT_SQUARE            ? (type_)((v_) * (v_)) \
    : each == ELEMENT_ABS && (v_) < 0 ? (type_) - (v_)       \
                                      : (v_))
-#define JOIN_ONE(type_, a_, b_)                                           \
-  (how == JOIN_SUM       ? (type_)((a_) + (b_))                           \
-   : how == JOIN_PRODUCT ? (type_)((a_) * (b_))                           \
-   : how == JOIN_MAX     ? (((b_) > (a_)) | ((b_) != (b_)) ? (b_) : (a_)) \
-                         : (((b_) < (a_)) | ((b_) != (b_)) ? (b_) : (a_)))
+#define JOIN_ONE(type_, a_, b_)                                             \
+  (how == JOIN_SUM       ? (type_)((a_) + (b_))                             \
+   : how == JOIN_PRODUCT ? (type_)((a_) * (b_))                             \
+   : how == JOIN_MAX     ? ((((b_) > (a_)) | ((b_) != (b_))) ? (b_) : (a_)) \
+                         : ((((b_) < (a_)) | ((b_) != (b_))) ? (b_) : (a_)))
 
 /* `row`: all of the axes lie together; `columns`: what lies behind them does. */
 #define JOIN_float(a_, b_) JOIN_ONE(float, a_, b_)

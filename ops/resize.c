@@ -448,6 +448,12 @@ INLINE void repeat_each_any(const uint32_t *from, uint32_t *to, int64_t n, int64
 AT_EACH_LEVEL(static void, repeat_each,
               (const uint32_t *from, uint32_t *to, int64_t n, int64_t each), (from, to, n, each))
 
+INLINE void repeat_bytes_any(const uint8_t *restrict from, uint8_t *restrict to, int64_t n) {
+  for (int64_t i = 0; i < n; i++) to[2 * i] = to[2 * i + 1] = from[i];
+}
+AT_EACH_LEVEL(static void, repeat_bytes, (const uint8_t *from, uint8_t *to, int64_t n),
+              (from, to, n))
+
 /* One line of which no position is outside. */
 static void nearest_covered(const nearest_job *j, const char *from, char *to, int64_t width) {
   const int64_t *map = j->map[j->out->rank - 1];
@@ -456,6 +462,14 @@ static void nearest_covered(const nearest_job *j, const char *from, char *to, in
                 j->each);
   else if (j->bytes == 4)
     for (int64_t i = 0; i < width; i++) ((uint32_t *)to)[i] = ((const uint32_t *)from)[map[i]];
+  else if (j->bytes == 1 && j->each == 2)
+    repeat_bytes((const uint8_t *)from, (uint8_t *)to, width / 2);
+  else if (j->bytes == 1)
+    for (int64_t i = 0; i < width; i++) ((uint8_t *)to)[i] = ((const uint8_t *)from)[map[i]];
+  else if (j->bytes == 2)
+    for (int64_t i = 0; i < width; i++) ((uint16_t *)to)[i] = ((const uint16_t *)from)[map[i]];
+  else if (j->bytes == 8)
+    for (int64_t i = 0; i < width; i++) ((uint64_t *)to)[i] = ((const uint64_t *)from)[map[i]];
   else
     for (int64_t i = 0; i < width; i++)
       memcpy(to + (size_t)i * j->bytes, from + (size_t)map[i] * j->bytes, j->bytes);

@@ -491,7 +491,7 @@ INLINE bool overlaps_any(const box_list *l, box a, float area, float iou) {
       float width = (a.x2 < l->x2[k] ? a.x2 : l->x2[k]) - (a.x1 > l->x1[k] ? a.x1 : l->x1[k]);
       float common = height * width;
       float all = area + l->area[k] - common;
-      float part = (height <= 0) | (width <= 0) | !(all > 0) ? 0.0f : common / all;
+      float part = ((height <= 0) | (width <= 0) | !(all > 0)) ? 0.0f : common / all;
       any |= (part > iou) & (k < l->count);
     }
     found = any != 0;

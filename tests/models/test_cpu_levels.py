@@ -54,7 +54,7 @@ U, I = np.uint8, np.int8
 ONE = np.float32(.01), np.float32(.02), np.float32(.7)
 FILTERS = [codes(U, 2, 8, 13, 11), ONE[0], U(7), codes(I, 12, 8, 3, 3), (R.random(12) * .02 + .01).astype(np.float32), np.zeros(12, I), ONE[2], U(99),
            R.integers(-9999, 9999, 12).astype(np.int32)]
-RESULTS = {"DequantizeLinear": T.FLOAT, "ArgMax": T.INT64, "ArgMin": T.INT64, **dict.fromkeys(("And", "Or", "Xor", "Not"), T.BOOL), "MatMulInteger": T.INT32, "ConvInteger": T.INT32, "QLinearMatMul": T.UINT8, "QLinearConv": T.UINT8, "QuantizeLinear": T.UINT8}
+RESULTS = {"DynamicQuantizeLinear": T.UINT8, "DequantizeLinear": T.FLOAT, "ArgMax": T.INT64, "ArgMin": T.INT64, **dict.fromkeys(("And", "Or", "Xor", "Not"), T.BOOL), "MatMulInteger": T.INT32, "ConvInteger": T.INT32, "QLinearMatMul": T.UINT8, "QLinearConv": T.UINT8, "QuantizeLinear": T.UINT8}
 
 CASES = {
     # with 12 steps and up to 4 sequences the state's weights are laid out once
@@ -71,6 +71,16 @@ CASES = {
     "softmax across long rows": ("Softmax", [rand(1, 5003, 21)], (), {"axis": 1}),
     "largest, laced": ("MaxPool", [laced(2, 19, 14, 17)], (), {"kernel_shape": [3, 3], "strides": [2, 2], "pads": [1, 1, 1, 1]}),
     "largest of 25": ("MaxPool", [laced(1, 37, 9, 20)], (), {"kernel_shape": [5, 5], "pads": [2, 2, 2, 2]}),
+    "largest of 63, dilated": ("MaxPool", [laced(1, 20, 23, 31)], (), {"kernel_shape": [7, 9], "pads": [3, 4, 3, 4], "strides": [1, 2], "dilations": [1, 2]}),
+    "largest of all": ("GlobalMaxPool", [laced(2, 5, 9, 13)], (), {}),
+    "means": ("AveragePool", [rand(2, 19, 14, 17)], (), {"kernel_shape": [3, 3], "pads": [1, 1, 1, 1]}),
+    "means of volumes": ("AveragePool", [rand(1, 3, 5, 7, 6)], (), {"kernel_shape": [2, 3, 3], "pads": [0, 1, 1, 1, 1, 1], "count_include_pad": 1}),
+    "softmax of short rows": ("Softmax", [rand(50, 9)], (), {}),
+    "log softmax of rows": ("LogSoftmax", [rand(7, 301)], (), {}),
+    "batches": ("BatchNormalization", [rand(2, 5, 9, 7), rand(5), rand(5), rand(5), abs(rand(5)) + 1], (1, 2, 3, 4), {}),
+    "instances": ("InstanceNormalization", [rand(2, 5, 9, 7), rand(5), rand(5)], (1, 2), {}),
+    "channels last": ("Transpose", [rand(2, 37, 9, 11)], (), {"perm": [0, 2, 3, 1]}),
+    "quantised by itself": ("DynamicQuantizeLinear", [rand(5, 133)], (), {}),
     "transposed": ("ConvTranspose", [rand(2, 21, 7, 9), rand(21, 13, 4, 4), rand(13)], (1, 2), {"strides": [2, 2], "pads": [1, 1, 1, 1]}),
     "transposed, one axis": ("ConvTranspose", [rand(1, 40, 33), rand(40, 6, 8)], (1,), {"strides": [4]}),
     "columns of both": ("Gemm", [rand(37, 50), rand(37, 29)], (), {"transA": 1}),
@@ -83,6 +93,11 @@ CASES = {
     "integer windows": ("ConvInteger", [codes(U, 2, 8, 13, 11), codes(U, 12, 4, 3, 3), U(9), U(200)], (2, 3), {"group": 2, "strides": [2, 1], "pads": [1, 0, 2, 1]}),
     "integer windows, apart": ("ConvInteger", [codes(U, 1, 3, 20, 21), codes(U, 5, 3, 9, 9), U(128)], (2,), {"dilations": [2, 1]}),
     "quantised product": ("QLinearMatMul", [codes(U, 5, 20), ONE[0], U(7), codes(I, 20, 31), ONE[1], I(0), ONE[2], U(100)], (1, 2, 4, 5, 6, 7), {}),
+    "quantised windows, one each": ("QLinearConv", [codes(U, 2, 12, 13, 11), ONE[0], U(7), codes(I, 12, 1, 5, 3), ONE[1], I(0), ONE[2], U(99), R.integers(-9999, 9999, 12).astype(np.int32)], (1, 2, 3, 4, 5, 6, 7, 8),
+                                    {"pads": [2, 1, 2, 1], "group": 12, "strides": [1, 2]}),
+    "integer windows, one each": ("ConvInteger", [codes(I, 2, 12, 13, 11), codes(U, 24, 1, 3, 3), I(-20), U(100)], (1, 2, 3), {"pads": [1, 1, 1, 1], "group": 12}),
+    "nearest twice, bytes": ("Resize", [codes(U, 2, 3, 10, 13), None, scales(1, 1, 2, 2)], (2,), {"mode": "nearest"}),
+    "nearest, uneven bytes": ("Resize", [codes(U, 2, 3, 10, 13), None, scales(1, 1, 3, 1.7)], (2,), {"mode": "nearest"}),
     "quantised windows": ("QLinearConv", FILTERS, (1, 2, 3, 4, 5, 6, 7, 8), {"pads": [1, 1, 1, 1]}),
     "quantised": ("QuantizeLinear", [rand(3, 7, 41), (R.random(7) * .02 + .01).astype(np.float32), codes(U, 7)], (1, 2), {"axis": 1}),
     "dequantised": ("DequantizeLinear", [codes(I, 3, 7, 41), (R.random(7) * .02).astype(np.float32), codes(I, 7)], (1, 2), {"axis": 1}),
@@ -129,7 +144,7 @@ CASES = {
 
 
 # ONNX Runtime's pools pass over NaN, it clips some of a cell's sums alone, and moves a cubic's coordinate to the border where ONNX moves what it reads.
-OTHER_ELSEWHERE = {"largest, laced", "largest of 25", "lstm, clipped", "grid, cubic, border", *(n for n in CASES if n.startswith(("ReduceMax", "ReduceMin")))}
+OTHER_ELSEWHERE = {"largest, laced", "largest of 63, dilated", "largest of all", "largest of 25", "lstm, clipped", "grid, cubic, border", *(n for n in CASES if n.startswith(("ReduceMax", "ReduceMin")))}
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -137,7 +152,7 @@ def test_every_level_gives_the_same_bits(tmp_path, fp8c, name):
     op, inputs, constants, attributes = CASES[name]
     names = [f"i{k}" if x is not None else "" for k, x in enumerate(inputs)]
     given = {f"i{k}": x for k, x in enumerate(inputs) if x is not None and k not in constants}
-    graph = h.make_graph([h.make_node(op, names, ["y"], **attributes)], "g",
+    graph = h.make_graph([h.make_node(op, names, ["y", "s", "z"] if op == "DynamicQuantizeLinear" else ["y"], **attributes)], "g",
                          [h.make_tensor_value_info(i, h.np_dtype_to_tensor_dtype(x.dtype), x.shape) for i, x in given.items()],
                          [h.make_tensor_value_info("y", RESULTS.get(op, h.np_dtype_to_tensor_dtype(inputs[0].dtype)), None)],
                          [numpy_helper.from_array(np.asarray(inputs[k]), f"i{k}") for k in constants])
