@@ -155,6 +155,12 @@ static fp8c_status advance_once(void *object, fp8c_error *err) {
   return advance(b, err);
 }
 
+static fp8c_status read_prompts_once(void *object, fp8c_error *err) {
+  bench *b = object;
+  TRY(empty_slots(b, err));
+  return read_prompts(b, false, err);
+}
+
 /* Times all tokens behind the prompt by one call, where the slots can be cut back to the prompt. */
 static fp8c_status go_on_in_a_row(bench *b, int64_t tokens, bool kept, fp8c_error *err) {
   for (uint32_t i = 0; i < b->memory->state_count; i++)
@@ -237,7 +243,8 @@ static void add_figures(bench *b, json_t *o, json_t *samples) {
   add_part(b, "of many", "tokens_per_second_of_many", &b->row, (double)b->slots, o, samples);
 }
 
-/* A second session, whose steps are timed, at the length in the middle of what was measured. */
+/* A second session, whose steps are timed: those of a token at the length in the middle of what was
+ * measured, or, where nothing is behind the prompt, those of its last run. */
 static fp8c_status profile(bench *b, json_t *o, fp8c_error *err) {
   const state_bench *s = b->s;
   fp8c_state_free(b->state);
@@ -250,7 +257,8 @@ static fp8c_status profile(bench *b, json_t *o, fp8c_error *err) {
     TRY(empty_slots(b, err));
     TRY(read_prompts(b, false, err));
   }
-  return bench_steps(b->session, 0, advance_once, b, b->a, o, err);
+  bool behind = !reads_tokens(b) || b->count > 1;
+  return bench_steps(b->session, 0, behind ? advance_once : read_prompts_once, b, b->a, o, err);
 }
 
 fp8c_status bench_states(const fp8c_program *p, const state_bench *s, arena *a, json_t *o,

@@ -216,7 +216,8 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
 #define CODES_THREADS 256
 #define CODES_WAVES 4 /* blocks for a multiprocessor */
 
-/* Keys' or values' parts as numbers of the queries' type: places in the arena. */
+/* Keys' or values' parts as numbers of the queries' type: places in the arena, as words of 16 bits,
+ * for nobody writes or reads those of a cache's empty rows. */
 typedef struct numbers {
   uint32_t of[2];
   heads h[2];
@@ -227,9 +228,8 @@ static numbers numbers_for(lowering *l, const attention *a, const attention_part
   numbers to = {0};
   for (int i = 0; i < p->count; i++) {
     const heads *h = &p->h[i];
-    tensor type = {.dtype = a->n->in[0]->type.dtype,
-                   .rank = 4,
-                   .dims = {a->k.batch, h->heads, h->rows, h->size}};
+    tensor type = {
+        .dtype = FP8C_DTYPE_U16, .rank = 4, .dims = {a->k.batch, h->heads, h->rows, h->size}};
     const char *name = arena_printf(l->c->scratch, "%s.%s%d", a->n->out[0]->name, what, i);
     to.of[i] = lower_temp(l, name, &type);
     to.h[i] = *h;
@@ -242,8 +242,8 @@ static numbers numbers_for(lowering *l, const attention *a, const attention_part
 }
 
 static void add_numbers(kernel_draft *d, const attention_parts *p, const numbers *to,
-                        const char *what, int64_t blocks, const char *length, const char *slots) {
-  const char *type = memory_type(d->l->v->values[to->of[0]].dtype);
+                        const char *what, int64_t blocks, const char *length, const char *slots,
+                        const char *type) {
   for (int i = 0; i < p->count; i++) {
     const heads *h = &p->h[i];
     bool cache = p->held && i == 0;
@@ -268,12 +268,12 @@ static void lower_numbers(lowering *l, const group *gr, const half *h, const num
                           const numbers *v) {
   kernel_draft d;
   draft_begin(&d, l);
-  const char *length, *slots;
+  const char *length, *slots, *type = memory_type(h->a.n->in[0]->type.dtype);
   (void)attention_held(&d, &h->k, &length, &slots);
   int64_t heads_count = h->a.k.batch * h->a.k.heads;
   int64_t blocks = divide_up(CODES_WAVES * (int64_t)lower_multiprocessors(l), heads_count);
-  add_numbers(&d, &h->k, k, "keys", blocks, length, slots);
-  add_numbers(&d, &h->v, v, "values", blocks, length, slots);
+  add_numbers(&d, &h->k, k, "keys", blocks, length, slots, type);
+  add_numbers(&d, &h->v, v, "values", blocks, length, slots, type);
   launch_shape shape = {
       .attends = true, .blocks = (uint64_t)(heads_count * blocks), .threads = CODES_THREADS};
   draft_launch(&d, "attention_codes", kernel_text_attention_codes, shape, gr);
