@@ -101,12 +101,12 @@ typedef struct target_value {
 const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGETS_MAX],
                               size_t *count);
 
-/* attention_spans.c: whether a mask may be looked at for the keys that it hides, and whether that
- * is worth it: where queries read a cache, or it comes of an order of places.  `has_window`: of
- * two. */
-bool attention_spans_fit(const attention *a);
-bool attention_wants_spans(const attention *a, bool cached);
-bool attention_mask_has_window(const attention *a);
+/* attention_spans.c: whether a mask is worth being looked at for the keys that it hides: it has
+ * rows of its own for queries (of a prompt over a cache); it seems to hide many keys; the first
+ * keys. */
+bool attention_has_rows(const attention *a);
+bool attention_hides_keys(const attention *a, arena *scratch);
+bool attention_has_window(const attention *a, arena *scratch);
 /* The plan's value that says what a's mask comes to; the first that asks launches the kernel. */
 uint32_t attention_spans(lowering *l, const group *gr, const attention *a);
 /* Members of a struct shape (attention_common.cuh); a NULL: it has no spans. */

@@ -86,7 +86,7 @@ static const char *fit(const target *t, const node *n, attention *a) {
     return "its queries are neither BF16 nor F16 with a cache of F16";
   if (a->q.rows > queries_most(t, n)) return "it has too many queries for a key head";
   if (a->k.rows < STEP * WARPS) return "it has few keys";
-  if (a->causal) return "it is causal";
+  if (a->causal && a->ahead < 0) return "its first queries see no key";
   if (a->q.size % 8 || a->v.size % 8) return "its heads are no multiple of 8 wide";
   if (a->q.size > SIZE_MAX_OF_HEADS || a->v.size > SIZE_MAX_OF_HEADS)
     return "its heads are wider than 256";
@@ -282,16 +282,18 @@ typedef struct decode {
   attention a;
   attention_parts k, v;
   int64_t first, fresh; /* rows of the parts */
+  bool spans;           /* of a cache, keys that the mask hides from all queries are not read */
   cut c;
 } decode;
 
-static const char *fit_parts(decode *k, const problem *p, const cost_model *m) {
+static const char *fit_parts(decode *k, const problem *p, const cost_model *m, arena *scratch) {
   if (!p->gr.count) return "its results are not known";
   const node *n = p->gr.nodes[0];
   const char *why = fit(cost_target(m), n, &k->a);
   if (why || (why = p->attention.unstored) || (why = attention_read_parts(n, &k->k, &k->v)))
     return why;
   k->first = k->k.count == 2 ? k->k.h[0].rows : k->v.h[0].rows;
+  k->spans = k->k.held && attention_has_window(&k->a, scratch);
   k->fresh = k->k.held ? k->k.h[1].rows : k->a.k.rows - k->first;
   return k->k.count == 2 && k->v.count == 2 && k->v.h[0].rows != k->first
              ? "its parts are cut in two ways"
@@ -331,7 +333,7 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
  * adds in another order. */
 const char *offers_attention_decode(const problem *p, const cost_model *m, schedule_list *out) {
   decode k;
-  const char *why = fit_parts(&k, p, m);
+  const char *why = fit_parts(&k, p, m, out->a);
   if (why) return why;
   const attention *a = &k.a;
   int processors = cost_multiprocessors(m);
@@ -386,6 +388,7 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   int64_t first = chosen->first, items = items_of(&a);
   bool joins = joins_itself(chosen, c);
   if (joins) lower_clear(l, gr);
+  uint32_t spans = chosen->spans ? attention_spans(l, gr, &a) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
   attention_constants(&d, &a);
@@ -397,7 +400,9 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   add_parts(&d, &v, first, "v", v_at, early);
   const char *length, *slots;
   uint32_t of = attention_held(&d, &k, &length, &slots);
-  if (of != PLAN_NO_VALUE && !stays(l, of)) early[0] = false; /* nothing can be read ahead of it */
+  /* Nothing can be read ahead of what says which rows there are, or are seen. */
+  if (spans != PLAN_NO_VALUE || (of != PLAN_NO_VALUE && !stays(l, of))) early[0] = false;
+  attention_span_constants(&d, spans == PLAN_NO_VALUE ? NULL : &a);
   const char *k_to = add_whole(&d, n->in[1], &a, &k, "keys");
   const char *v_to = add_whole(&d, n->in[2], &a, &v, "values");
   text_printf(
@@ -405,12 +410,12 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
       "  static constexpr bool joins = %s;\n"
       "  static constexpr int splits = %lld, warps = %d, ahead = %d, first = %lld, fresh = %lld, "
       "early = %d, shared = %u, held = %s, length_step = %d, slot_step = %d, chunk = %lld, chunks "
-      "= %lld;\n"
+      "= %lld, causal_ahead = %lld;\n"
       "};\n",
       joins ? "true" : "false", (long long)c.splits, c.warps, c.ahead, (long long)first,
       (long long)chosen->fresh, early[0] + (early[0] && early[1]), s->shared_bytes,
       attention_held_name(&k), attention_length_step(k.length), attention_slot_step(k.slots),
-      (long long)chunk_of(&a), (long long)chunks_of(&a));
+      (long long)chunk_of(&a), (long long)chunks_of(&a), (long long)a.ahead);
   const char *mask = attention_mask(&d, &a);
   uint32_t factor = draft_f32(&d, a.scale);
   uint32_t partial = PLAN_NO_VALUE;
@@ -422,12 +427,10 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
     to = arena_printf(l->c->scratch, "p%u", draft_write(&d, partial, "float"));
   }
   text_printf(&d.body,
-              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, %s, %s, "
-              "[&](i64 "
-              "o, float "
-              "(&x)[2]) {\n",
+              "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, %s, %s, %s, "
+              "[&](i64 o, float (&x)[2]) {\n",
               q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length, slots,
-              arrived);
+              attention_span_argument(&d, spans), arrived);
   if (c.splits == 1 || joins) attention_stores(&d, &a, targets, target_count, 2);
   text_add(&d.body, "  });\n");
   draft_launch(&d, "attention_decode", kernel_text_attention, shape_of(chosen, s), gr);

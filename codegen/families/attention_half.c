@@ -348,7 +348,7 @@ const char *offers_attention_half(const problem *p, const cost_model *m, schedul
   const char *why = p->attention.unread ? p->attention.unread : p->attention.unstored;
   if (why || (why = fit(n, &h.a)) || (why = fit_parts(n, &h))) return why;
   const attention *a = &h.a;
-  h.spans = attention_wants_spans(a, h.k.held != HELD_ALL);
+  h.spans = h.k.held ? attention_has_rows(a) : attention_hides_keys(a, out->a);
   cut best = {0};
   for (int math = 3; math >= 1; math--)
     for (size_t i = 0; i < KEY_SIZES; i++) {

@@ -6,10 +6,12 @@
  * read numbers that add nothing. */
 #include <string.h>
 
+#include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/types.h"
 
 #define SPAN_ROWS 16 /* as in the kernels */
 #define SPAN_THREADS 256
@@ -27,44 +29,113 @@ static int64_t heads_of(const attention *a) { return a->mask_strides[1] ? a->q.h
 static int64_t batches_of(const attention *a) { return a->mask_strides[0] ? a->mask_batches : 1; }
 static int64_t tiles_of(const attention *a) { return divide_up(rows_of(a), SPAN_ROWS); }
 
-#define ORDERS_MOST 2
 #define VISITS_MOST 512
+#define HIDDEN_MOST -6e4 /* as in the kernel */
 
-/* Comparisons of an order that a value comes of: places of keys with those of queries, and with
- * where a window begins. */
-typedef struct orders {
-  const node *of[ORDERS_MOST];
-  int count, visits;
-} orders;
+/* What a mask comes of: comparisons of an order (places of keys with those of queries, and with
+ * where a window begins), and constants that hide keys. */
+typedef struct origins {
+  int64_t keys;
+  arena *scratch;
+  int visits;
+  const node *other;       /* an order of other things than below */
+  bool orders, lower, two; /* there is one; one that hides keys in front of something; two others */
+  bool first_hidden;       /* from all rows of a constant the first key is hidden ... */
+  bool many_hidden;        /* ... and from a row at least a quarter */
+} origins;
 
-static void find_orders(orders *o, const value *v) {
+static bool is_order(const node *n) {
+  return node_is(n, OP_LESS) || node_is(n, OP_LESS_OR_EQUAL) || node_is(n, OP_GREATER) ||
+         node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_TRILU);
+}
+
+/* As attention_mask is made, which says what keys there are. */
+static bool is_made_a_number(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!node_is(v->users[i], OP_CAST) || dtype_is_small_float(v->users[i]->out[0]->type.dtype) ||
+        v->users[i]->out[0]->type.dtype == FP8C_DTYPE_BOOL)
+      return false;
+  return v->user_count > 0;
+}
+
+/* A constant with a number for each key: their places. */
+static bool are_places(const origins *o, const value *v) {
+  return value_is_const(v) && v->type.rank > 0 && v->type.dims[v->type.rank - 1] == o->keys;
+}
+
+static void note_order(origins *o, const node *n) {
+  o->orders = true;
+  bool less = node_is(n, OP_LESS) || node_is(n, OP_LESS_OR_EQUAL);
+  bool trilu = node_is(n, OP_TRILU), first = !trilu && are_places(o, n->in[0]);
+  bool second = !trilu && are_places(o, n->in[1]);
+  if (first != second) { /* keys in front of something are seen, or those behind it */
+    o->lower = o->lower || less == second;
+  } else {
+    o->two = o->two || (o->other && o->other != n);
+    o->other = n;
+  }
+}
+
+/* Looks at a constant that has a number for each key. */
+static void look_at_constant(origins *o, const value *v) {
+  tensor t;
+  fp8c_error ignored;
+  int64_t count = tensor_elements(&v->type), last = v->type.rank - 1, hidden = 0, firsts = 0;
+  bool bools = v->type.dtype == FP8C_DTYPE_BOOL;
+  if (v->type.rank < 1 || v->type.dims[last] != o->keys ||
+      (!bools && v->type.dtype != FP8C_DTYPE_F32))
+    return;
+  arena_mark mark = arena_save(o->scratch);
+  if (value_load(v, o->scratch, &t, &ignored) == FP8C_OK) {
+    for (int64_t i = 0; i < count; i++) {
+      bool hides =
+          bools ? !((const uint8_t *)t.data)[i] : ((const float *)t.data)[i] <= HIDDEN_MOST;
+      hidden += hides;
+      firsts += hides && i % o->keys == 0;
+    }
+    o->first_hidden = o->first_hidden || firsts == count / o->keys;
+    o->many_hidden = o->many_hidden || hidden >= count / 4;
+  }
+  arena_reset(o->scratch, mark);
+}
+
+static void find_origins(origins *o, const value *v) {
+  if (++o->visits > VISITS_MOST) return;
+  if (value_is_const(v)) look_at_constant(o, v);
   const node *n = v->kind == VALUE_NODE ? v->def : NULL;
-  if (!n || o->count == ORDERS_MOST || ++o->visits > VISITS_MOST) return;
-  if (node_is(n, OP_LESS) || node_is(n, OP_LESS_OR_EQUAL) || node_is(n, OP_GREATER) ||
-      node_is(n, OP_GREATER_OR_EQUAL) || node_is(n, OP_TRILU)) {
-    if (o->count == 0 || o->of[0] != n) o->of[o->count++] = n;
+  if (!n) return;
+  if (is_order(n)) {
+    if (!is_made_a_number(v)) note_order(o, n);
     return;
   }
   for (size_t i = 0; i < n->in_count; i++)
-    if (n->in[i]) find_orders(o, n->in[i]);
+    if (n->in[i]) find_origins(o, n->in[i]);
 }
 
-static int orders_of(const attention *a) {
-  orders o = {0};
-  if (a->mask) find_orders(&o, a->mask);
-  return o.count;
+static origins origins_of(const attention *a, arena *scratch) {
+  origins o = {.keys = a->mask_keys, .scratch = scratch};
+  if (a->mask) find_origins(&o, a->mask);
+  return o;
 }
 
-bool attention_mask_has_window(const attention *a) { return orders_of(a) == 2; }
-
-bool attention_spans_fit(const attention *a) {
+static bool fits(const attention *a) {
   return a->mask && a->mask_strides[3] == 1 && a->mask_keys >= KEYS_LEAST &&
          a->mask_keys <= KEYS_MOST;
 }
 
-bool attention_wants_spans(const attention *a, bool cached) {
-  return attention_spans_fit(a) && a->mask_strides[2] != 0 && (cached || orders_of(a) > 0);
+bool attention_has_window(const attention *a, arena *scratch) {
+  if (!fits(a)) return false;
+  const origins o = origins_of(a, scratch);
+  return o.first_hidden || o.lower || o.two;
 }
+
+bool attention_hides_keys(const attention *a, arena *scratch) {
+  if (!fits(a) || a->mask_strides[2] == 0) return false;
+  const origins o = origins_of(a, scratch);
+  return o.many_hidden || o.orders;
+}
+
+bool attention_has_rows(const attention *a) { return fits(a) && a->mask_strides[2] != 0; }
 
 uint32_t attention_spans(lowering *l, const group *gr, const attention *a) {
   uint32_t mask = lower_value(l, a->mask);

@@ -23,28 +23,42 @@ FORCEINLINE u32 bf16x2_of_e4m3x2(u32 pair) {
   return __byte_perm(__float_as_uint(low), __float_as_uint(high), 0x7632);
 }
 
-/* ROWS rows of D elements (WIDTH in shared memory, zeros beyond D), LD apart. */
-template <int ROWS, int D, int WIDTH, int LD>
-FORCEINLINE void load_tile(u16 *to, const bf16 *from, i64 stride, int first, int count) {
-  constexpr int chunks = WIDTH / 8;
-  for (int i = threadIdx.x; i < ROWS * chunks; i += 128) {
-    const int row = i / chunks, column = i % chunks * 8;
-    const bool valid = first + row < count && column < D;
-    const bf16 *source = valid ? from + (i64)(first + row) * stride + column : from;
-    copy_part<16>(to + row * LD + column, source, valid);
+/* ROWS rows of D elements (WIDTH in shared memory, zeros beyond D), LD apart: asked for, and some time later put
+ * there.  Numbers of 16 bits go by themselves; codes wait in registers, all at once. */
+template <class T, int ROWS, int D, int WIDTH, int LD> struct tile_load {
+  static constexpr int chunks = WIDTH / 8;
+  FORCEINLINE void ask(u16 *to, const T *from, i64 stride, int first, int count) {
+    for (int i = threadIdx.x; i < ROWS * chunks; i += 128) {
+      const int row = i / chunks, column = i % chunks * 8;
+      const bool valid = first + row < count && column < D;
+      const T *source = valid ? from + (i64)(first + row) * stride + column : from;
+      copy_part<16>(to + row * LD + column, source, valid);
+    }
   }
-}
-template <int ROWS, int D, int WIDTH, int LD>
-FORCEINLINE void load_tile(u16 *to, const e4m3 *from, i64 stride, int first, int count) {
-  constexpr int chunks = WIDTH / 8;
-  for (int i = threadIdx.x; i < ROWS * chunks; i += 128) {
-    const int row = i / chunks, column = i % chunks * 8;
-    uint2 x = make_uint2(0, 0);
-    if (first + row < count && column < D) x = *(const uint2 *)(from + (i64)(first + row) * stride + column);
-    *(uint4 *)(to + row * LD + column) = make_uint4(bf16x2_of_e4m3x2(x.x), bf16x2_of_e4m3x2(x.x >> 16),
-                                                    bf16x2_of_e4m3x2(x.y), bf16x2_of_e4m3x2(x.y >> 16));
+  FORCEINLINE void put(u16 *) {}
+};
+template <int ROWS, int D, int WIDTH, int LD> struct tile_load<e4m3, ROWS, D, WIDTH, LD> {
+  static constexpr int chunks = WIDTH / 8, COUNT = (ROWS * chunks + 127) / 128;
+  uint2 codes[COUNT];
+  FORCEINLINE void ask(u16 *, const e4m3 *from, i64 stride, int first, int count) {
+#pragma unroll
+    for (int n = 0; n < COUNT; n++) {
+      const int i = threadIdx.x + 128 * n, row = i / chunks, column = i % chunks * 8;
+      codes[n] = make_uint2(0, 0);
+      if (i < ROWS * chunks && first + row < count && column < D) codes[n] = *(const uint2 *)(from + (i64)(first + row) * stride + column);
+    }
   }
-}
+  FORCEINLINE void put(u16 *to) {
+#pragma unroll
+    for (int n = 0; n < COUNT; n++) {
+      const int i = threadIdx.x + 128 * n;
+      const uint2 x = codes[n];
+      if (i < ROWS * chunks)
+        *(uint4 *)(to + i / chunks * LD + i % chunks * 8) = make_uint4(bf16x2_of_e4m3x2(x.x), bf16x2_of_e4m3x2(x.x >> 16),
+                                                                       bf16x2_of_e4m3x2(x.y), bf16x2_of_e4m3x2(x.y >> 16));
+    }
+  }
+};
 
 /* Shared memory of attention_tiles: a block's queries, and two tiles of keys and of values. */
 template <class C> FORCEINLINE constexpr int attention_tiles_bytes() {
@@ -79,9 +93,14 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
   int blocks = (C::kv_rows + ATTENTION_KEYS - 1) / ATTENTION_KEYS;
   if constexpr (C::causal) blocks = min(blocks, max(first + ATTENTION_ROWS - 1 + C::ahead, 0) / ATTENTION_KEYS + 1);
 
-  load_tile<ATTENTION_ROWS, C::qk_size, DP, QK_LD>(q_tile, q, C::q_row, first, C::q_rows);
-  load_tile<ATTENTION_KEYS, C::qk_size, DP, QK_LD>(k_tiles, k, C::k_row, 0, C::kv_rows);
-  load_tile<ATTENTION_KEYS, C::v_size, VP, V_LD>(v_tiles, v, C::v_row, 0, C::kv_rows);
+  tile_load<bf16, ATTENTION_ROWS, C::qk_size, DP, QK_LD> q_load;
+  tile_load<K, ATTENTION_KEYS, C::qk_size, DP, QK_LD> k_load;
+  tile_load<V, ATTENTION_KEYS, C::v_size, VP, V_LD> v_load;
+  q_load.ask(q_tile, q, C::q_row, first, C::q_rows);
+  k_load.ask(k_tiles, k, C::k_row, 0, C::kv_rows);
+  v_load.ask(v_tiles, v, C::v_row, 0, C::kv_rows);
+  k_load.put(k_tiles);
+  v_load.put(v_tiles);
   copy_commit();
 
   u32 q_fragments[DP / 16][4];
@@ -91,12 +110,10 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
   for (int i = 0; i < VP / 8; i++) o[i][0] = o[i][1] = o[i][2] = o[i][3] = 0.0f;
 
   for (int j = 0; j < blocks; j++) {
+    const int next = (j + 1) & 1, next_key = (j + 1) * ATTENTION_KEYS;
     if (j + 1 < blocks) {
-      const int next = (j + 1) & 1, key = (j + 1) * ATTENTION_KEYS;
-      load_tile<ATTENTION_KEYS, C::qk_size, DP, QK_LD>(k_tiles + next * K_TILE, k, C::k_row, key,
-                                                       C::kv_rows);
-      load_tile<ATTENTION_KEYS, C::v_size, VP, V_LD>(v_tiles + next * V_TILE, v, C::v_row, key,
-                                                     C::kv_rows);
+      k_load.ask(k_tiles + next * K_TILE, k, C::k_row, next_key, C::kv_rows);
+      v_load.ask(v_tiles + next * V_TILE, v, C::v_row, next_key, C::kv_rows);
       copy_commit();
       copy_wait<1>();
     } else {
@@ -172,6 +189,10 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
         multiply_bf16_bf16(o[i], p, b[0], b[1]);
         multiply_bf16_bf16(o[i + 1], p, b[2], b[3]);
       }
+    }
+    if (j + 1 < blocks) {
+      k_load.put(k_tiles + next * K_TILE);
+      v_load.put(v_tiles + next * V_TILE);
     }
     __syncthreads(); /* the tiles may be overwritten */
   }
@@ -282,6 +303,9 @@ FORCEINLINE void attention_rows(const Q *q, const K *k, const V *v, const MASK *
  * slot_step: words between the lengths of two sequences, and between what says which sequence of the cache each is; 0:
  * they have one length, and lie there in order.
  *
+ * SPANS: keys of a cache in front of those that a query of the block sees are not read (attention_common.cuh).
+ * causal_ahead: query i sees keys up to i + causal_ahead, where `causal`.
+ *
  * chunk, chunks: a block has so many of a head's queries, and so many blocks (times splits) all of them; each reads the
  * head's keys. */
 /* Neighbours of memory as words of what is multiplied. */
@@ -340,6 +364,10 @@ template <class C> struct decode_keys {
   FORCEINLINE int begin(int step) const { return 16 * (second(step) ? step - first_steps() : step); }
   FORCEINLINE int place(int step) const { return begin(step) + (second(step) ? first() : 0); }
   FORCEINLINE int begin_of_all(int step) const { return place(step) + (C::held == HELD_LAST ? C::first - length : 0); }
+  /* The step of a key of the first part, as the mask counts; the first behind them, whose keys are to be stored. */
+  FORCEINLINE int step_of(int key) const {
+    return min(max(key - (C::held == HELD_LAST ? C::first - length : 0), 0) / 16, first_steps());
+  }
   /* Whether its keys go to the piece where all keys are wanted; of a cache the others lie there. */
   FORCEINLINE bool kept(int step) const { return C::held == HELD_ALL || second(step); }
   /* Key `key` of the step is there, and where it goes is in the cache. */
@@ -479,7 +507,8 @@ template <class C, class P> FORCEINLINE void attention_sum(float (&x)[2], P part
 
 template <class C, class Q, class K, class V, class MASK, class STORE>
 FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V *v0, const V *v1, K *k, V *v,
-                                  const MASK *mask, float scale, float *partial, const u32 *length, const u32 *slots, u32 *arrived, STORE store_pair) {
+                                  const MASK *mask, float scale, float *partial, const u32 *length, const u32 *slots, const uint4 *spans,
+                                  u32 *arrived, STORE store_pair) {
   using L = decode_layout<C, K, V>;
   static_assert(C::warps * L::REGION * 4 == C::shared, "the launch counts as the kernel does");
   constexpr int STRIDE = C::warps * C::splits;
@@ -488,7 +517,8 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
   const int head = item / C::chunks % C::heads, batch = item / (C::chunks * C::heads);
   const int row0 = chunk * C::chunk, rows = C::q_rows % C::chunk == 0 ? C::chunk : min(C::chunk, C::q_rows - row0);
   const int warp = threadIdx.x >> 5, lane = threadIdx.x & 31, group = lane >> 2, quad = lane & 3;
-  const int kv_head = head / C::group, first = split * C::warps + warp;
+  const int kv_head = head / C::group;
+  int first = split * C::warps + warp; /* of this warp's steps */
   q += (i64)batch * C::q_batch + (i64)head * C::q_head + (i64)row0 * C::q_row;
   const i64 slot = C::slot_step ? (i64)slots[batch * C::slot_step] : (i64)batch;
   if constexpr (C::held) length += batch * C::length_step;
@@ -524,6 +554,7 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
         if (row < rows && column < C::qk_size) x = load_after((const u8 *)(q + (i64)row * C::q_row + column));
         queries[c][e][4 * i] = x.x, queries[c][e][4 * i + 1] = x.y, queries[c][e][4 * i + 2] = x.z, queries[c][e][4 * i + 3] = x.w;
       }
+  if constexpr (C::SPANS) first += keys.step_of(span_of_rows<C>(spans, batch, head, row0, rows).lo);
   u32 raw_mask[L::EIGHTS][4];
   if constexpr (C::mask_kind != MASK_NONE) decode_mask<C, L>(raw_mask, keys, mask, rows, first);
 #pragma unroll
@@ -580,6 +611,7 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
         float &score = s[i >> 1][2 * e + (i & 1)], x = score * (unit[e] * LOG2_E);
         if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(score * unit[e] / C::softcap) * (C::softcap * LOG2_E);
         bool hidden = keys.begin(step) + key >= keys.rows(step) || keys.begin_of_all(step) + key >= C::mask_keys;
+        if constexpr (C::causal) hidden = hidden || keys.begin_of_all(step) + key > row0 + group + 8 * e + C::causal_ahead;
         if constexpr (C::mask_kind != MASK_NONE) {
           const MASK *const one = (const MASK *)&raw_mask[e][i];
           if constexpr (C::mask_kind == MASK_ADD) {

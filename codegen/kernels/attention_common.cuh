@@ -107,13 +107,14 @@ template <class C, class MASK, int KEYS> struct mask_words {
  * is read (attention_spans.cuh finds them, once for all attentions that read a mask). */
 enum { SPAN_ROWS = 16 };
 
-/* C: SPANS, SPAN_TILES (of a head of the mask), SPAN_HEADS (of the mask), MASK_REPEATS and MASK_BATCHES. */
+/* C: SPANS, SPAN_TILES (of a head of the mask), SPAN_HEADS and SPAN_BATCHES (of the mask: 1, those of the queries, or
+ * fewer that repeat). */
 struct mask_span {
   int lo, hi, all_lo, all_hi;
 };
 template <class C> FORCEINLINE mask_span span_of_rows(const uint4 *spans, int batch, int head, int row, int rows) {
   mask_span s = {0x7FFFFFFF, 0, 0, 0x7FFFFFFF};
-  spans += (i64)((C::SPAN_BATCHES == 1 ? 0 : mask_sequence<C>(batch)) * C::SPAN_HEADS + (C::SPAN_HEADS == 1 ? 0 : head)) * C::SPAN_TILES;
+  spans += (i64)(batch % C::SPAN_BATCHES * C::SPAN_HEADS + (C::SPAN_HEADS == 1 ? 0 : head)) * C::SPAN_TILES;
 #pragma unroll 4
   for (int r = row; r < row + rows; r += SPAN_ROWS) {
     const uint4 x = load_after((const u8 *)(spans + min(r / SPAN_ROWS, C::SPAN_TILES - 1)));
