@@ -67,6 +67,7 @@ typedef struct cost_attention {
   enum { COST_BIAS_NONE, COST_BIAS_KEYS, COST_BIAS_SCORES, COST_BIAS_TILES } bias;
   double bytes;
   fp8c_dtype operands;
+  bool synchronous; /* by mma.sync, also where the chip has wgmma */
 } cost_attention;
 /* Of an Attention whose sizes are known, all but `bytes`. */
 bool cost_attention_of(const node *n, cost_attention *out);

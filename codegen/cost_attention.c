@@ -97,7 +97,8 @@ static reach reach_of(const chip_row *c, const cost_attention *a) {
         32,       c->fp8_rate,    SCORES_A_CLOCK,
         ENDS_FP8, CONCURRENT_FP8, BIASES(KEYS_BIAS_SCORES_FP8, BIAS_SCORES_FP8, BIAS_TILES_FP8)};
   bool half = a->operands == FP8C_DTYPE_BF16 || a->operands == FP8C_DTYPE_F16;
-  if (half && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 && a->size <= HALF_MAX)
+  if (half && !a->synchronous && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 &&
+      a->size <= HALF_MAX)
     return (reach){16,
                    c->bf16_rate,
                    SCORES_A_CLOCK_HALF,

@@ -272,6 +272,13 @@ static double rows_seconds(const cost_attention *a, const cost_model *m) {
          a->heads * a->rows * keys * a->size * ROWS_NUMBER_CLOCKS / cost_lanes(cost_chip_row(m));
 }
 
+static double tiles_seconds(const problem *p, const cost_model *m) {
+  cost_attention size = p->attention.size;
+  size.bytes = p->work.bytes;
+  size.synchronous = true;
+  return cost_of_attention(m, &size);
+}
+
 const char *offers_attention(const problem *p, const cost_model *m, schedule_list *out) {
   if (!p->gr.count) return "its results are not known";
   const node *n = p->gr.nodes[0];
@@ -306,6 +313,7 @@ const char *offers_attention(const problem *p, const cost_model *m, schedule_lis
                 .launches = 1,
                 .shared_bytes = (uint32_t)shared};
   offer_attention(out, p, m, s);
+  if (k->tiles) out->items[out->count - 1].seconds = tiles_seconds(p, m);
   if (!k->tiles) out->items[out->count - 1].seconds = rows_seconds(&p->attention.size, m);
   return NULL;
 }
