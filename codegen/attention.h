@@ -107,8 +107,9 @@ const char *attention_targets(const group *gr, target_value out[ATTENTION_TARGET
 bool attention_has_rows(const attention *a);
 bool attention_hides_keys(const attention *a, arena *scratch);
 bool attention_has_window(const attention *a, arena *scratch);
-/* The plan's value that says what a's mask comes to; the first that asks launches the kernel. */
-uint32_t attention_spans(lowering *l, const group *gr, const attention *a);
+/* The plan's value that says what a's mask comes to; the first that asks launches the kernel.
+ * `saturated`: by scores that are never infinite, so that a row without a key spreads over all. */
+uint32_t attention_spans(lowering *l, const group *gr, const attention *a, bool saturated);
 /* Members of a struct shape (attention_common.cuh); a NULL: it has no spans. */
 void attention_span_constants(kernel_draft *d, const attention *a);
 /* The parameter for spans as an argument, or a NULL pointer. */

@@ -388,7 +388,7 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   int64_t first = chosen->first, items = items_of(&a);
   bool joins = joins_itself(chosen, c);
   if (joins) lower_clear(l, gr);
-  uint32_t spans = chosen->spans ? attention_spans(l, gr, &a) : PLAN_NO_VALUE;
+  uint32_t spans = chosen->spans ? attention_spans(l, gr, &a, false) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
   attention_constants(&d, &a);
@@ -428,7 +428,9 @@ const char *write_attention_decode(lowering *l, const problem *asked, const sche
   }
   text_printf(&d.body,
               "  attention_decode<parts>(p%u, %s, %s, %s, %s, %s, %s, %s, p%u, %s, %s, %s, %s, %s, "
-              "[&](i64 o, float (&x)[2]) {\n",
+              "[&](i64 "
+              "o, float "
+              "(&x)[2]) {\n",
               q, k_at[0], k_at[1], v_at[0], v_at[1], k_to, v_to, mask, factor, to, length, slots,
               attention_span_argument(&d, spans), arrived);
   if (c.splits == 1 || joins) attention_stores(&d, &a, targets, target_count, 2);

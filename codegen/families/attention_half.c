@@ -241,9 +241,14 @@ static numbers numbers_for(lowering *l, const attention *a, const attention_part
   return to;
 }
 
+/* What a launch that makes numbers of codes is given. */
+typedef struct making {
+  int64_t blocks; /* for each head of keys of a sequence */
+  const char *length, *slots, *type;
+} making;
+
 static void add_numbers(kernel_draft *d, const attention_parts *p, const numbers *to,
-                        const char *what, int64_t blocks, const char *length, const char *slots,
-                        const char *type) {
+                        const char *what, const making *m) {
   for (int i = 0; i < p->count; i++) {
     const heads *h = &p->h[i];
     bool cache = p->held && i == 0;
@@ -252,30 +257,30 @@ static void add_numbers(kernel_draft *d, const attention_parts *p, const numbers
                 "struct %s%d {\n  static constexpr int ROWS = %lld, HEADS = %lld, SIZE = %lld, "
                 "BLOCKS = %lld, HELD = %s, LENGTH_STEP = %d, SLOT_STEP = %d;\n",
                 what, i, (long long)h->rows, (long long)h->heads, (long long)h->size,
-                (long long)blocks, cache ? attention_held_name(p) : "HELD_ALL",
+                (long long)m->blocks, cache ? attention_held_name(p) : "HELD_ALL",
                 cache ? attention_length_step(p->length) : 0,
                 cache ? attention_slot_step(p->slots) : 0);
     shape_list(&d->functions, "strides", strides, 3);
     text_add(&d->functions, "};\n");
-    uint32_t from = attention_read(d, p->of[i]), result = draft_write(d, to->of[i], type);
+    uint32_t from = attention_read(d, p->of[i]), result = draft_write(d, to->of[i], m->type);
     text_printf(&d->body, "  attention_codes<%s%d>(p%u, p%u, %s, %s);\n", what, i, from, result,
-                length, slots);
+                m->length, m->slots);
   }
 }
 
 /* One launch for all parts of both. */
 static void lower_numbers(lowering *l, const group *gr, const half *h, const numbers *k,
                           const numbers *v) {
+  int64_t heads_count = h->a.k.batch * h->a.k.heads;
+  making m = {.blocks = divide_up(CODES_WAVES * (int64_t)lower_multiprocessors(l), heads_count),
+              .type = memory_type(h->a.n->in[0]->type.dtype)};
   kernel_draft d;
   draft_begin(&d, l);
-  const char *length, *slots, *type = memory_type(h->a.n->in[0]->type.dtype);
-  (void)attention_held(&d, &h->k, &length, &slots);
-  int64_t heads_count = h->a.k.batch * h->a.k.heads;
-  int64_t blocks = divide_up(CODES_WAVES * (int64_t)lower_multiprocessors(l), heads_count);
-  add_numbers(&d, &h->k, k, "keys", blocks, length, slots, type);
-  add_numbers(&d, &h->v, v, "values", blocks, length, slots, type);
+  (void)attention_held(&d, &h->k, &m.length, &m.slots);
+  add_numbers(&d, &h->k, k, "keys", &m);
+  add_numbers(&d, &h->v, v, "values", &m);
   launch_shape shape = {
-      .attends = true, .blocks = (uint64_t)(heads_count * blocks), .threads = CODES_THREADS};
+      .attends = true, .blocks = (uint64_t)(heads_count * m.blocks), .threads = CODES_THREADS};
   draft_launch(&d, "attention_codes", kernel_text_attention_codes, shape, gr);
 }
 
@@ -387,7 +392,7 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
     v_numbers = numbers_for(l, a, &h->v, "values");
     lower_numbers(l, &p->gr, h, &k_numbers, &v_numbers);
   }
-  uint32_t spans = h->spans ? attention_spans(l, &p->gr, a) : PLAN_NO_VALUE;
+  uint32_t spans = h->spans ? attention_spans(l, &p->gr, a, false) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
   add_mma(&d.functions, "mma_scores", c.keys, true, type);

@@ -227,12 +227,13 @@ static void add_mma(text *t, const char *name, int n, bool scores, const char *a
 /* Of 8 pairs of powers, those by polynomial: the special-function unit is the bottleneck. */
 static int polynomial_share(const attention *a) { return a->q.size > 64 ? 2 : 3; }
 
-static void add_shape(kernel_draft *d, const attention *a, cut c) {
+static void add_shape(kernel_draft *d, const attention *a, cut c, bool spans) {
   text *t = &d->functions;
   static const char *const forms[] = {
       [BY_KEY] = "BY_KEY", [BY_TILE] = "BY_TILE", [BY_LOAD] = "BY_LOAD"};
   text_add(t, "struct shape {\n");
   attention_batch(d, a);
+  attention_span_constants(d, spans ? a : NULL);
   text_add(t, "  static constexpr bool MASK_PAIRS = true;\n");
   text_printf(t,
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
@@ -353,9 +354,25 @@ static const char *fit(const problem *p) {
 }
 
 /* All that is decided of a kernel. */
+#define F16_MOST 65504.0f
+/* Of it nothing is left in E4M3 beside a largest score of -6 octaves and more: shares are codes of
+ * 2^-18 and more of the largest one. */
+#define HIDES_OCTAVES 24.0f
+
+/* What a sum of products of codes counts for in the softmax. */
+static float code_of(const attention *a) {
+  return a->scale * (unit_of(a->n->in[0]) * unit_of(a->n->in[1]));
+}
+
+/* The least code, which a hidden score gets, is far below 0. */
+static bool hides_wholly(const attention *a) {
+  return F16_MOST * 0x1.715476p+0f * code_of(a) >= HIDES_OCTAVES;
+}
+
 typedef struct fp8_attention {
   attention a;
   bool padded; /* its mask's rows */
+  bool spans;  /* blocks of keys that the mask hides are left out */
   cut c;
 } fp8_attention;
 
@@ -387,6 +404,7 @@ const char *offers_attention_sm90(const problem *p, const cost_model *m, schedul
   attention *a = &k.a;
   k.padded = has_padded_rows(a);
   if (k.padded) pad_strides(a);
+  k.spans = !k.padded && hides_wholly(a) && attention_hides_keys(a, out->a);
   cut best = {0};
   for (int math = 4; math >= 1; math--) {
     cut c = cut_of(a, m, math, keys_of_block(a, math));
@@ -410,13 +428,14 @@ const char *write_attention_sm90(lowering *l, const problem *p, const schedule *
   uint32_t padded = chosen->padded ? padded_mask(l, &a) : PLAN_NO_VALUE;
   if (chosen->padded && padded == PLAN_NO_VALUE) return "its mask cannot be read";
   const node *n = a.n;
+  uint32_t spans = chosen->spans ? attention_spans(l, &p->gr, &a, true) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
   add_mma(&d.functions, "mma_scores", c.keys, true, fp8c_dtype_name(n->in[0]->type.dtype),
           fp8c_dtype_name(n->in[1]->type.dtype));
   add_mma(&d.functions, "mma_values", (int)(divide_up(a.q.size, 32) * 32), false, "e4m3",
           fp8c_dtype_name(n->in[2]->type.dtype));
-  add_shape(&d, &a, c);
+  add_shape(&d, &a, c, chosen->spans);
   uint32_t q = operand_map(&d, n->in[0], &a.q, 64);
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);
   uint32_t v = operand_map(&d, n->in[2], &a.v, c.keys);
@@ -426,17 +445,18 @@ const char *write_attention_sm90(lowering *l, const problem *p, const schedule *
   const char *mask =
       tiles ? arena_printf(l->c->scratch, "(const %s *)0", memory_type(a.mask->type.dtype))
             : attention_mask(&d, &a);
-  float code = a.scale * (unit_of(n->in[0]) * unit_of(n->in[1]));
+  float code = code_of(&a);
   float unit = f16_to_f32(f16_from_f32(code * 0x1.715476p+0f)); /* in octaves */
   uint32_t numbers[3] = {draft_f32(&d, unit), draft_f32(&d, 1.0f / code),
                          draft_f32(&d, unit_of(n->in[2]))};
-  text_printf(
-      &d.body,
-      "  attention_fp8<shape>(&p%u, &p%u, &p%u, %s, %s, p%u, p%u, p%u, [&](int batch, int head, "
-      "int row, int column, float (&x)[4]) {\n"
-      "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
-      "shape::o_row + column;\n",
-      q, k, v, map, mask, numbers[0], numbers[1], numbers[2]);
+  text_printf(&d.body,
+              "  attention_fp8<shape>(&p%u, &p%u, &p%u, %s, %s, %s, p%u, p%u, p%u, [&](int batch, "
+              "int head, "
+              "int row, int column, float (&x)[4]) {\n"
+              "    const i64 o = batch * shape::o_batch + head * shape::o_head + row * "
+              "shape::o_row + column;\n",
+              q, k, v, map, mask, attention_span_argument(&d, spans), numbers[0], numbers[1],
+              numbers[2]);
   attention_stores(&d, &a, p->attention.targets, p->attention.target_count, 4);
   text_add(&d.body, "  });\n");
   int64_t items = items_of(&a, c.math), most = (int64_t)lower_multiprocessors(l) * c.held;

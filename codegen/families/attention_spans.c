@@ -21,6 +21,7 @@
 typedef struct mask_spans {
   uint32_t mask, of; /* values of the plan */
   int64_t strides[4], rows, keys;
+  bool saturated;
 } mask_spans;
 
 /* Of the mask: what does not repeat. */
@@ -137,14 +138,14 @@ bool attention_hides_keys(const attention *a, arena *scratch) {
 
 bool attention_has_rows(const attention *a) { return fits(a) && a->mask_strides[2] != 0; }
 
-uint32_t attention_spans(lowering *l, const group *gr, const attention *a) {
+uint32_t attention_spans(lowering *l, const group *gr, const attention *a, bool saturated) {
   uint32_t mask = lower_value(l, a->mask);
-  mask_spans s = {.mask = mask, .rows = rows_of(a), .keys = a->mask_keys};
+  mask_spans s = {.mask = mask, .rows = rows_of(a), .keys = a->mask_keys, .saturated = saturated};
   memcpy(s.strides, a->mask_strides, sizeof s.strides);
   for (uint32_t i = 0; i < l->spans_count; i++) {
     const mask_spans *have = &l->spans[i];
     if (have->mask == s.mask && have->rows == s.rows && have->keys == s.keys &&
-        memcmp(have->strides, s.strides, sizeof s.strides) == 0)
+        have->saturated == saturated && memcmp(have->strides, s.strides, sizeof s.strides) == 0)
       return have->of;
   }
   int64_t tiles = tiles_of(a), count = batches_of(a) * heads_of(a) * tiles;
@@ -158,6 +159,7 @@ uint32_t attention_spans(lowering *l, const group *gr, const attention *a) {
               "= %s;\n",
               (long long)s.rows, (long long)s.keys, (long long)heads_of(a),
               a->mask->type.dtype == FP8C_DTYPE_BOOL ? "MASK_BOOL" : "MASK_ADD");
+  shape_flag(&d.functions, "saturated", saturated);
   shape_list(&d.functions, "strides", s.strides, 4);
   text_add(&d.functions, "};\n");
   uint32_t from = draft_read(&d, mask, memory_type(a->mask->type.dtype));

@@ -98,13 +98,13 @@ template <class C> struct half_barriers {
 };
 
 /* Tiles of one head stand next to each other, so that its keys stay in L2; with a causal mask the
- * longest come first, as with one that has spans it may be. */
+ * longest come first, as those of a prompt behind a cache do, whose mask is as good as causal. */
 template <class C> struct half_item {
   int tile, head, batch;
   FORCEINLINE explicit half_item(int i) {
     constexpr int TILES = half_layout<C>::TILES;
     const int SEQUENCES = C::HEADS * C::BATCH;
-    constexpr bool LONGEST = C::CAUSAL || C::SPANS;
+    constexpr bool LONGEST = C::CAUSAL || C::HELD != HELD_ALL;
     const int sequence = LONGEST ? i % SEQUENCES : i / TILES;
     tile = LONGEST ? TILES - 1 - i / SEQUENCES : i % TILES;
     head = sequence % C::HEADS;

@@ -111,8 +111,8 @@ template <class C> struct attention_layout {
   static constexpr int TURNERS = 3; /* warps */
   static constexpr bool RAGGED = C::HEAD % 16 != 0;
   static constexpr bool TAIL = C::KEYS % C::KB != 0;
-  /* Columns of the block that ends the keys, which comes first, in units of 16. */
-  static constexpr int LAST_COLUMNS = TAIL && !C::CAUSAL ? (C::KEYS % C::KB + 15) / 16 * 16 : C::KB;
+  /* Columns of the block that ends the keys, which comes first where no block is left out, in units of 16. */
+  static constexpr int LAST_COLUMNS = TAIL && !C::CAUSAL && !C::SPANS ? (C::KEYS % C::KB + 15) / 16 * 16 : C::KB;
   static constexpr bool SPARE_WARPS = TILES * ROWS - C::Q_ROWS >= 16; /* whose rows are none */
   static_assert(T % 1024 == 0 && SHARED_BYTES == C::SHARED, "the launch counts as the kernel does");
   static_assert(!RAGGED || (C::GROUP == 1 && C::HEAD % 8 == 0 && C::HEAD + 8 <= WIDTH), "q and k begin alike");
@@ -174,10 +174,20 @@ template <class C> struct attention_item {
   FORCEINLINE int first_row() const { return tile * attention_layout<C>::ROWS; }
 };
 
-/* Blocks of keys that rows up to `last` can see. */
-template <class C> FORCEINLINE int key_blocks(int last) {
-  return ((C::CAUSAL ? min(C::KEYS, last + 1) : C::KEYS) + C::KB - 1) / C::KB;
-}
+/* Blocks of keys that an item's rows can see: by their order, and (SPANS) by what the mask hides from all of them. */
+template <class C> struct key_blocks {
+  int begin, hi; /* the first block; behind the last key */
+  FORCEINLINE key_blocks(const attention_item<C> &item, const uint4 *spans) {
+    begin = 0, hi = C::KEYS;
+    if constexpr (C::SPANS) {
+      const mask_span s = span_of_rows<C>(spans, item.batch, item.head, item.first_row(), attention_layout<C>::ROWS);
+      hi = max(min(hi, s.hi), 1);
+      begin = min(s.lo, hi - 1) / C::KB;
+    }
+  }
+  /* Behind the blocks that rows up to `last` see, of which there is one. */
+  FORCEINLINE int end(int last) const { return max(((C::CAUSAL ? min(hi, last + 1) : hi) + C::KB - 1) / C::KB, begin + 1); }
+};
 
 /* ---- Feeding ------------------------------------------------------------------ */
 
@@ -203,15 +213,16 @@ FORCEINLINE void load_bias(u32 to, const tensor_map *mask, const attention_item<
 
 template <class C>
 FORCEINLINE void load_tiles(u32 shared, attention_barriers<C> b, const tensor_map *q, const tensor_map *k, const tensor_map *v,
-                            const tensor_map *mask) {
+                            const tensor_map *mask, const uint4 *spans) {
   using L = attention_layout<C>;
   dependency_wait();
   ring_place at = {0, 0};
   u32 q_phase = 0, bias_phase = 0;
   for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const attention_item<C> item(i);
-    const int kv_head = item.head / C::GROUP, blocks = key_blocks<C>(item.first_row() + L::ROWS - 1);
-    for (int block = blocks - 1; block >= 0; block--) {
+    const key_blocks<C> keys(item, spans);
+    const int kv_head = item.head / C::GROUP, blocks = keys.end(item.first_row() + L::ROWS - 1);
+    for (int block = blocks - 1; block >= keys.begin; block--) {
       barrier_wait(b.k_empty(at.stage), at.phase ^ 1);
       barrier_expect(b.k_full(at.stage), L::TILE_BYTES);
       load_tile<C>(shared + L::K + at.stage * L::TILE_BYTES, k, kv_head, block * C::KB, item.batch, b.k_full(at.stage));
@@ -271,14 +282,15 @@ FORCEINLINE void prepare_mask(u32 to, const MASK *mask, float codes, int first_k
 }
 
 template <class C, class MASK>
-FORCEINLINE void turn_tiles(u32 shared, attention_barriers<C> b, const MASK *mask, float codes, int warp, int lane) {
+FORCEINLINE void turn_tiles(u32 shared, attention_barriers<C> b, const MASK *mask, const uint4 *spans, float codes, int warp, int lane) {
   using L = attention_layout<C>;
   constexpr int UNITS = C::KB / 16 * L::STEPS;
-  if constexpr (L::KEY_MASK) dependency_wait();
+  if constexpr (L::KEY_MASK || C::SPANS) dependency_wait();
   ring_place from = {0, 0}, to = {0, 0};
   for (int i = blockIdx.x; i < L::items(); i += gridDim.x) {
     const attention_item<C> item(i);
-    for (int block = key_blocks<C>(item.first_row() + L::ROWS - 1) - 1; block >= 0; block--) {
+    const key_blocks<C> keys(item, spans);
+    for (int block = keys.end(item.first_row() + L::ROWS - 1) - 1; block >= keys.begin; block--) {
       barrier_wait(b.t_empty(to.stage), to.phase ^ 1);
       if constexpr (L::KEY_MASK) {
         prepare_mask<C>(shared + L::M + to.stage * L::MASK_BYTES, mask, codes, block * C::KB, item, 32 * warp + lane);
@@ -473,8 +485,8 @@ struct later_block {
 };
 
 template <class C, class MASK, class STORE>
-FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MASK *mask, float unit, float codes, float v_unit,
-                        STORE store_four) {
+FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MASK *mask, const uint4 *spans, float unit, float codes,
+                        float v_unit, STORE store_four) {
   using L = attention_layout<C>;
   constexpr int OUT = L::WIDTH / 2;
   const int lane = threadIdx.x & 31, quad = lane & 3;
@@ -485,7 +497,8 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MA
   for (int i = blockIdx.x; i < L::items(); i += gridDim.x, q_phase ^= 1) {
     const attention_item<C> item(i);
     const int row = item.first_row() + row_in_tile, tile_row = item.first_row() + 64 * group;
-    const int all = key_blocks<C>(item.first_row() + L::ROWS - 1), own = key_blocks<C>(tile_row + 63);
+    const key_blocks<C> keys(item, spans);
+    const int all = keys.end(item.first_row() + L::ROWS - 1), own = keys.end(tile_row + 63);
     const int before_head = columns_before<C>(item.head);
     u32 scores[C::KB / 4], p[C::KB / 32][4];
     float o[OUT];
@@ -518,7 +531,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MA
     u32 before = 0; /* the stage of v^T the last product reads */
     const auto step = [&](auto which, const int block) {
       constexpr bool first = decltype(which)::FIRST;
-      const bool more = block > 0;
+      const bool more = block > keys.begin;
       loaded_mask_of<C, MASK> loaded;
       if constexpr (L::LOADED_MASK) loaded.ask(mask, item, row, block * C::KB);
       wgmma_wait<0>();
@@ -560,7 +573,7 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MA
       t.advance<C::TURNED>();
     };
     step(first_block(), own - 1);
-    for (int block = own - 2; block >= 0; block--) step(later_block(), block);
+    for (int block = own - 2; block >= keys.begin; block--) step(later_block(), block);
     wgmma_wait<0>();
     if (lane == 0) barrier_arrive(b.t_empty(before));
 #pragma unroll
@@ -583,11 +596,11 @@ FORCEINLINE void attend(u32 shared, attention_barriers<C> b, int group, const MA
 }
 
 /* q, k, v: maps over {HEAD, rows, heads, batch}; mask_map: over {keys, rows, heads, batch} of a mask that
- * comes in tiles, as mask is that of others.  unit: octaves of a score code, a number
+ * comes in tiles, as mask is that of others; spans: what it comes to (attention_common.cuh).  unit: octaves of a score code, a number
  * of F16; codes: score codes of 1 in the mask; v_unit: the scale of v. */
 template <class C, class MASK, class STORE>
 FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const tensor_map *v, const tensor_map *mask_map,
-                               const MASK *mask, float unit, float codes, float v_unit, STORE store_four) {
+                               const MASK *mask, const uint4 *spans, float unit, float codes, float v_unit, STORE store_four) {
   using L = attention_layout<C>;
   extern __shared__ __align__(1024) u8 raw[]; /* swizzled tiles start at multiples of 1024 */
   const u32 shared = shared_address(raw);
@@ -605,10 +618,10 @@ FORCEINLINE void attention_fp8(const tensor_map *q, const tensor_map *k, const t
   if (group == C::MATH) {
     if constexpr (C::MATH > 1) registers_fewer<C::MATH == 3 ? 32 : 24>();
     const int warp = __shfl_sync(0xFFFFFFFFu, ((int)threadIdx.x & 127) >> 5, 0), lane = threadIdx.x & 31;
-    if (warp < L::TURNERS) turn_tiles<C>(shared, b, mask, codes, warp, lane);
-    else if (lane == 0) load_tiles<C>(shared, b, q, k, v, mask_map);
+    if (warp < L::TURNERS) turn_tiles<C>(shared, b, mask, spans, codes, warp, lane);
+    else if (lane == 0) load_tiles<C>(shared, b, q, k, v, mask_map, spans);
   } else {
     if constexpr (C::MATH > 1) registers_more<C::MATH == 2 ? 240 : C::MATH == 3 ? 160 : 112>();
-    attend<C>(shared, b, group, mask, unit, codes, v_unit, store_four);
+    attend<C>(shared, b, group, mask, spans, unit, codes, v_unit, store_four);
   }
 }

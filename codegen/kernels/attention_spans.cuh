@@ -2,9 +2,9 @@
  *
  * A key is hidden from a row by -inf, by false, or by a finite number of -6e4 or less (the least of F16, and what
  * models write for it) where another key has -3e4 or more: two scores of one row that were 3e4 apart would have to
- * make up for it.  A row that finite numbers hide altogether spreads over all of its keys, and has no span.
+ * make up for it.  A row that finite numbers hide altogether (S::saturated: any) spreads over all of its keys, and has no span.
  *
- * S: ROWS, KEYS and HEADS of the mask, KIND, and its strides (batch, head, row, key). */
+ * S: ROWS, KEYS and HEADS of the mask, KIND, saturated, and its strides (batch, head, row, key). */
 #define SPAN_THREADS 256
 
 FORCEINLINE int span_joined(int x, bool largest, int *joined) {
@@ -57,7 +57,7 @@ template <class S, class MASK> FORCEINLINE void attention_spans(const MASK *mask
         const bool hidden = x[r] <= -6e4f;
         any = any || !hidden, plain = plain && x[r] == 0.0f;
         seen |= (u32)(x[r] >= -3e4f) << r;
-        softly |= (u32)(hidden && x[r] != f32_from_bits(0xFF800000u)) << r;
+        softly |= (u32)(hidden && (S::saturated || x[r] != f32_from_bits(0xFF800000u))) << r;
       }
       if (any) lo = min(lo, key), hi = key + 1;
       if (plain) all_hi = key + 1;
