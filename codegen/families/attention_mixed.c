@@ -14,7 +14,8 @@ enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS, NORM, NORM_BIAS }; /* inputs 
 #define THREADS_MAX 512
 #define SCORES_A_THREAD 64 /* of all heads: they stand in registers, with as many on their way */
 #define SUMS_A_THREAD 96   /* of the product with the values */
-#define REGISTERS_MORE 56  /* beside them and two numbers a head */
+#define REGISTERS_MORE 56  /* beside them, where a block's threads leave no more ... */
+#define REGISTERS_USED 110 /* ... and where they do */
 #define REGISTERS 65536
 
 /* How a block is cut: 16-row tiles of queries, groups of warps along the keys, each with so many
@@ -49,10 +50,12 @@ static int64_t registers_of(const attention *a, const cut *c) {
 }
 
 static bool fits(const attention *a, const cut *c, const cost_model *m) {
+  /* a fourth of the multiprocessor has a fourth of the registers */
   int64_t threads = 32 * c->tiles * c->groups, registers = registers_of(a, c);
+  int64_t held = divide_up(threads, 128) * 128;
   return threads <= THREADS_MAX && 8 * c->spans * c->groups % 16 == 0 &&
          4 * c->spans * a->q.heads <= SCORES_A_THREAD && sums_of(a, c) <= SUMS_A_THREAD &&
-         registers <= 255 && registers * threads <= REGISTERS &&
+         registers <= 255 && registers * held <= REGISTERS &&
          shared_bytes(a, c) <= (int64_t)cost_chip_row(m)->shared_bytes;
 }
 
@@ -60,12 +63,13 @@ static int64_t blocks_of(const attention *a, const cut *c) {
   return a->q.batch * divide_up(a->q.rows, 16 * (int64_t)c->tiles);
 }
 
-/* Clocks of a multiprocessor.  A warp gives an instruction every other clock, four warps each
- * clock; what a block does between its barriers waits for the last of its warps. */
+/* Clocks of a multiprocessor.  A warp gives an instruction every other clock, each fourth of the
+ * multiprocessor one a clock; what a block does between its barriers waits for the last of its
+ * warps. */
 #define WARP_NUMBER 20 /* instructions for a score of a head in both walks, beside mixes */
 #define WARP_CLOCKS 2
-#define BARRIER_CLOCKS 1200 /* of a block's step over its keys: loads, barriers, sums */
-#define START_CLOCKS 4000   /* of a block */
+#define BARRIER_CLOCKS 800 /* of a block's step over its keys: loads, barriers, sums */
+#define START_CLOCKS 4000  /* of a block */
 
 static double clocks_of(const attention *a, const cut *c, const cost_model *m) {
   const node *n = a->n;
@@ -75,14 +79,18 @@ static double clocks_of(const attention *a, const cut *c, const cost_model *m) {
   double item = 4 * c->spans * of_heads * (WARP_NUMBER + mixes + products);
   int64_t keys = 8 * c->spans * c->groups, warps = c->tiles * c->groups;
   int64_t by_memory = cost_chip_row(m)->shared_bytes / (shared_bytes(a, c) + 1024);
-  int64_t by_registers = REGISTERS / (registers_of(a, c) * 32 * warps);
+  int64_t registers = registers_of(a, c) + REGISTERS_USED - REGISTERS_MORE;
+  int64_t by_registers = REGISTERS / ((registers < 255 ? registers : 255) * 32 * warps);
+  int64_t by_blocks = divide_up(c->blocks, cost_multiprocessors(m));
   int64_t held = by_memory < by_registers ? by_memory : by_registers;
+  if (held > by_blocks) held = by_blocks;
   if (held < 1) held = 1;
-  double busy = item * (double)(warps * held) / 4, alone = item * WARP_CLOCKS;
+  double busy = item * (double)divide_up(warps * held, 4), alone = item * WARP_CLOCKS;
   double block = START_CLOCKS + (double)divide_up(a->k.rows, keys) *
                                     (BARRIER_CLOCKS + (busy > alone ? busy : alone));
-  double waves = (double)c->blocks / (double)(cost_multiprocessors(m) * held);
-  return block * (m->full || waves < 1 ? waves : (double)(int64_t)(waves + 0.999));
+  int64_t at_once = cost_multiprocessors(m) * held;
+  return block *
+         (m->full ? (double)c->blocks / (double)at_once : (double)divide_up(c->blocks, at_once));
 }
 
 /* The one that takes least time goes to the front. */

@@ -36,15 +36,21 @@ template <class C> struct mixed_layout {
   static_assert(KEYS % 16 == 0, "the second product takes 16 keys at a time");
 };
 
-/* ROWS rows of all heads, D numbers of a head (WIDTH in shared memory, zeros beyond D). */
+/* ROWS rows of all heads, D numbers of a head (WIDTH in shared memory, zeros beyond D).  A thread has one place in
+ * some of the rows, so that its addresses go on by constants. */
 template <class C, int ROWS, int D, int WIDTH, int LD>
 FORCEINLINE void mixed_load(u16 *to, const bf16 *from, i64 head, i64 stride, int first, int count) {
-  constexpr int chunks = WIDTH / 8, H = C::heads;
-  for (int i = threadIdx.x; i < ROWS * H * chunks; i += 32 * mixed_layout<C>::WARPS) {
-    const int column = i % chunks * 8, h = i / chunks % H, row = i / (chunks * H);
-    const bool valid = first + row < count && column < D;
-    copy_part<16>(to + (h * ROWS + row) * LD + column, valid ? from + (i64)h * head + (i64)(first + row) * stride + column : from,
-                  valid);
+  constexpr int chunks = WIDTH / 8, PLACES = C::heads * chunks, T = 32 * mixed_layout<C>::WARPS;
+  constexpr int STEP = T / PLACES > 0 ? T / PLACES : 1; /* rows at a time */
+  for (int i = threadIdx.x; i < PLACES * STEP; i += T) {
+    const int column = i % chunks * 8, h = i / chunks % C::heads, own = i / PLACES;
+    const bf16 *source = from + (i64)h * head + (i64)(first + own) * stride + column;
+    u16 *at = to + (h * ROWS + own) * LD + column;
+#pragma unroll 4
+    for (int row = own; row < ROWS; row += STEP, source += STEP * stride, at += STEP * LD) {
+      const bool valid = first + row < count && column < D;
+      copy_part<16>(at, valid ? source : from, valid);
+    }
   }
 }
 
