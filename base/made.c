@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/cpu.h"
 #include "base/text.h"
 
 #define WIDE ((size_t)1024)       /* numbers that are read at a time of each line to be turned */
@@ -153,29 +154,37 @@ static void convert(const reading *r, const made_part *p, const void *from, size
 }
 
 /* What number `j` of each line is, behind each other. */
-static void gather_column(const char *const *lines, size_t count, size_t bytes, size_t j,
+INLINE void gather_column(const char *const *lines, size_t count, size_t bytes, size_t j,
                           char *column) {
-  if (bytes == 4)
-    for (size_t i = 0; i < count; i++) memcpy(column + i * 4, lines[i] + j * 4, 4);
-  else
-    for (size_t i = 0; i < count; i++) memcpy(column + i * bytes, lines[i] + j * bytes, bytes);
+  for (size_t i = 0; i < count; i++) memcpy(column + i * bytes, lines[i] + j * bytes, bytes);
 }
 
-/* Rows [row, row + wide) of the part, which begins at row `above` of the matrix, in columns
- * [column, column + deep). */
+static void gather_any(const char *const *lines, size_t count, size_t bytes, size_t j,
+                       char *column) {
+  if (bytes == 4 && count == LINES)
+    gather_column(lines, LINES, 4, j, column);
+  else if (bytes == 4)
+    gather_column(lines, count, 4, j, column);
+  else
+    gather_column(lines, count, bytes, j, column);
+}
+
+/* Rows [row, row + wide) of the part, which begins at `to`, in columns [column, column + deep). */
 static void turn_tile(reading *r, const made_part *p, char *to, size_t row, size_t wide,
                       size_t column, size_t deep) {
   char buffer[LINES * LINE_BYTES], one[LINES * MOST_BYTES];
   const char *lines[LINES];
   size_t in = bytes_of(p->dtype), out = bytes_of(r->m->dtype), columns = r->m->columns;
+  bool converts = p->dtype != r->m->dtype;
   for (size_t k = column; k < column + deep; k += LINES) {
     size_t n = column + deep - k < LINES ? column + deep - k : LINES;
     for (size_t i = 0; i < n; i++)
       if (!(lines[i] = numbers_at(r, p, (k + i) * p->rows + row, wide, buffer + i * LINE_BYTES)))
         return;
-    for (size_t j = 0; j < wide; j++) {
-      gather_column(lines, n, in, j, one);
-      convert(r, p, one, n, to + ((row + j) * columns + k) * out);
+    char *at = to + (row * columns + k) * out;
+    for (size_t j = 0; j < wide; j++, at += columns * out) {
+      gather_any(lines, n, in, j, converts ? one : at);
+      if (converts) convert(r, p, one, n, at);
     }
   }
 }

@@ -201,7 +201,7 @@ uint32_t lower_const_kept(lowering *l, const char *name, const tensor *type, con
 
 const tensor *lower_load(lowering *l, const value *v) {
   tensor *t = NEW(l->c->scratch, tensor);
-  fp8c_status s = value_load(v, l->c->scratch, t, &l->error);
+  fp8c_status s = value_load_by(v, l->c->threads, l->c->scratch, t, &l->error);
   if (s == FP8C_OK) return t;
   l->status = s;
   return NULL;

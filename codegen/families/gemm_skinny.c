@@ -238,7 +238,7 @@ static const char *add_weights(lowering *l, const skinny *p, const value *w, uin
   if (!l->probe) {
     const tensor *t = lower_load(l, w);
     if (!t) return "its weights cannot be read";
-    packed = arena_alloc(l->c->keep, (size_t)bytes);
+    packed = arena_raw(l->c->keep, 1, (size_t)bytes);
     packing job = {&p->s, t->data, packed};
     pool_run(l->c->threads, (size_t)p->s.blocks, pack_block, &job);
   }

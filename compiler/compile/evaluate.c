@@ -43,15 +43,18 @@ void release_runners(job *j) {
 
 #define LOADED_BYTES ((uint64_t)1 << 20)
 
+static const char *place_of(const value *v, arena *a) {
+  const blob *b = &v->blob;
+  if (b->made) return made_name(b->made, a);
+  return arena_printf(a, "%p %llu %llu", (const void *)b->file, (unsigned long long)b->offset,
+                      (unsigned long long)b->bytes);
+}
+
 /* A large constant that lies in the model's file is read once for all evaluations, into memory that
  * may go to the scratch file while nobody reads it. */
 static fp8c_status load_once(job *j, value *v, fp8c_error *err) {
   if (!value_is_const(v) || v->blob.memory || v->blob.bytes < LOADED_BYTES) return FP8C_OK;
-  const char *place =
-      v->blob.made
-          ? made_name(v->blob.made, j->keep)
-          : arena_printf(j->keep, "%p %llu %llu", (const void *)v->blob.file,
-                         (unsigned long long)v->blob.offset, (unsigned long long)v->blob.bytes);
+  const char *place = place_of(v, j->keep);
   if (!j->loaded.arena) map_init(&j->loaded, j->keep);
   map_entry *e = map_find(&j->loaded, place);
   if (!e) {
@@ -71,12 +74,30 @@ static bool only_multiplied(const value *v) {
   return !v->output_uses;
 }
 
+/* A matrix in the model's file is made of it, as it lies there, unless it was loaded or a copy of
+ * it is kept. */
+static void make_of_file(job *j, value *v, arena *a) {
+  const blob *b = &v->blob;
+  if (b->memory || b->made || b->bytes < LOADED_BYTES || !only_multiplied(v)) return;
+  if (j->loaded.arena && map_find(&j->loaded, place_of(v, a))) return;
+  if (v->type.rank != 2 || copy_is_kept(&j->passes, b->bytes)) return;
+  made_part part = {.file = b->file,
+                    .offset = b->offset,
+                    .dtype = v->type.dtype,
+                    .rows = (size_t)v->type.dims[0]};
+  v->blob.made = made_new(a, v->type.dtype, (size_t)v->type.dims[1], part);
+  v->blob.file = NULL;
+}
+
 /* What runs once, or a few times, has such weights made for each step (runtime/cpu_weights.c). */
 static fp8c_status load_constants(runner *r, job *j, const graph *g, fp8c_error *err) {
   for (const node *n = g->first; n; n = n->next)
-    for (size_t i = 0; i < n->in_count; i++)
-      if (n->in[i] && (r->keeps || !n->in[i]->blob.made || !only_multiplied(n->in[i])))
-        TRY(load_once(j, n->in[i], err));
+    for (size_t i = 0; i < n->in_count; i++) {
+      value *v = n->in[i];
+      if (!v || !value_is_const(v)) continue;
+      if (!r->keeps) make_of_file(j, v, &r->memory);
+      if (r->keeps || !v->blob.made || !only_multiplied(v)) TRY(load_once(j, v, err));
+    }
   return FP8C_OK;
 }
 

@@ -114,22 +114,14 @@ static size_t block_scale_count(const block_weight *w) {
   return blocks_of(w->n) * (w->k / SCALE_BLOCK);
 }
 
-/* The weights in F32, checked, in scratch memory. */
-static fp8c_status weights_in_f32(pass_context *c, const value *w, const float **out,
-                                  fp8c_error *err) {
-  tensor t;
-  TRY(value_load_by(w, c->threads, c->scratch, &t, err));
-  *out = tensor_f32(&t, c->scratch);
-  return check_weights(c, w, *out, (size_t)tensor_elements(&t), err);
-}
-
 fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, arena *a,
                             block_weight *out, fp8c_error *err) {
+  tensor t;
   arena_mark mark = arena_save(c->scratch);
-  block_job j = {.to = out};
-  TRY(weights_in_f32(c, w, &j.w, err));
-  *out =
-      (block_weight){.format = format, .n = (size_t)w->type.dims[0], .k = (size_t)w->type.dims[1]};
+  TRY(value_load_by(w, c->threads, c->scratch, &t, err));
+  block_job j = {.to = out, .w = tensor_f32(&t, c->scratch)};
+  *out = (block_weight){.format = format, .n = (size_t)t.dims[0], .k = (size_t)t.dims[1]};
+  TRY(check_weights(c, w, j.w, out->n * out->k, err));
   out->codes = arena_alloc(a, out->n * out->k + 1);
   out->scales = NEW_ARRAY(a, float, block_scale_count(out) + 1);
   pool_run(c->threads, blocks_of(out->n), block_row, &j);
@@ -137,16 +129,10 @@ fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, 
   return FP8C_OK;
 }
 
-fp8c_status block_weight_real(pass_context *c, const value *w, fp8c_dtype format, float *real,
-                              fp8c_error *err) {
-  arena_mark mark = arena_save(c->scratch);
-  const block_weight to = {
-      .format = format, .n = (size_t)w->type.dims[0], .k = (size_t)w->type.dims[1]};
-  block_job j = {.to = &to, .real = real};
-  TRY(weights_in_f32(c, w, &j.w, err));
+void block_weight_real(const pass_context *c, const tensor *w, fp8c_dtype format, float *real) {
+  const block_weight to = {.format = format, .n = (size_t)w->dims[0], .k = (size_t)w->dims[1]};
+  block_job j = {.to = &to, .w = w->data, .real = real};
   pool_run(c->threads, blocks_of(to.n), block_row, &j);
-  arena_reset(c->scratch, mark);
-  return FP8C_OK;
 }
 
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real) {

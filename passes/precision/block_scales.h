@@ -25,9 +25,8 @@ typedef struct block_weight {
 /* Rounds them, in `a`. */
 fp8c_status block_weight_of(pass_context *c, const value *w, fp8c_dtype format, arena *a,
                             block_weight *out, fp8c_error *err);
-/* The real numbers that these codes stand for; `real` has room for them. */
-fp8c_status block_weight_real(pass_context *c, const value *w, fp8c_dtype format, float *real,
-                              fp8c_error *err);
+/* The real numbers that these codes stand for, of weights in F32. */
+void block_weight_real(const pass_context *c, const tensor *w, fp8c_dtype format, float *real);
 /* The same of activations [rows][k]: one scale for 128 of a row. */
 void block_rows(fp8c_dtype format, const float *x, size_t rows, size_t k, float *real);
 

@@ -4,12 +4,21 @@
 #include <math.h>
 
 #include "base/numbers.h"
+#include "ops/ids/products.h"
 #include "passes/precision/attention_scales.h"
 #include "passes/precision/recurrent_state.h"
 #include "passes/precision/row_scales.h"
 
 size_t operand_count(const node *n) {
   return node_attends(n) ? ATTENTION_OPERANDS : node_multiplies(n) ? 2 : 0;
+}
+
+#define ROUNDED_AT_ONCE ((uint64_t)8 << 20) /* numbers */
+
+/* Of large weights in BF16 no copy waits for the next run: they are rounded as soon as read. */
+static bool rounds_at_once(const node *n, size_t i) {
+  return node_is(n, OP_LINEAR) && i == 1 &&
+         n->in[1]->blob.bytes / dtype_bytes(n->in[1]->type.dtype) > ROUNDED_AT_ONCE;
 }
 
 static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
@@ -28,6 +37,7 @@ static fp8c_status operand_form_of(pass_context *c, const node *n, size_t i,
     if (out->blocks) return FP8C_OK;
     if (fp8 && i == 1 && node_multiplies(n))
       return product_weights(c, n, f, per_channel, &out->codes, err);
+    if (format == FP8C_DTYPE_BF16 && rounds_at_once(n, i)) return FP8C_OK;
     scale_policy policy = operand_policy(c, n, i);
     return weight_by(c, n->in[i], format, false, &policy, &out->codes, err);
   }
@@ -102,36 +112,6 @@ bool sharing_is_candidate(const pass_context *c, const node *n, scale_sharing by
                  (operand_granularity(c, n, 1) || operand_policy(c, n, 1).method != SCALE_BY_MSE));
   return !clips && !pinned && node_multiplies(n) && node_has_weights(n) &&
          !sharing_impossible(c, n, by) && !format_impossible(n, c, FP8C_DTYPE_E4M3);
-}
-
-fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
-                         fp8c_error *err) {
-  arena *a = c->scratch;
-  lattice *l = NEW(a, lattice);
-  *l = lattice_of(kind);
-  *out = (product_form){.attrs = n->attrs};
-  for (size_t i = 0; i < 2; i++) {
-    operand_form *f = &out->operand[i];
-    *f = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
-    if (!value_is_const(n->in[i])) {
-      f->unit = stats_best_unit(stats_find(c->stats, n->in[i]->name), kind);
-      f->what_if = l;
-      continue;
-    }
-    tensor t;
-    TRY(value_load_by(n->in[i], c->threads, a, &t, err));
-    size_t count = (size_t)tensor_elements(&t);
-    bool channels = i == 1 && weights_per_channel(c, n);
-    size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
-    float *w = arena_raw(a, count + 1, sizeof *w);
-    if (count) weights_on(kind, tensor_f32(&t, a), rows, count / rows, c->threads, w);
-    small_weight *s = NEW(a, small_weight);
-    *s = (small_weight){.type = t, .codes = w, .sqnr_db = NAN};
-    s->type.dtype = FP8C_DTYPE_F32;
-    s->type.scale = (scale){0};
-    f->codes = s;
-  }
-  return FP8C_OK;
 }
 
 /* Elements on their way into a form. */
@@ -264,34 +244,120 @@ fp8c_status isolated_begin(pass_context *c, const node *n, const tensor *const *
   return FP8C_OK;
 }
 
+/* Rows of a matrix, or elements of a vector, in the order of `rows`. */
+static tensor rows_of(const tensor *t, const size_t *rows, size_t count, arena *a) {
+  size_t all = (size_t)t->dims[0], bytes = all ? tensor_bytes(t) / all : 0;
+  tensor some = *t;
+  char *data = arena_raw(a, count, bytes);
+  some.dims[0] = (int64_t)count;
+  some.data = data;
+  for (size_t i = 0; i < count; i++)
+    memcpy(data + i * bytes, (const char *)t->data + rows[i] * bytes, bytes);
+  if (t->scale.kind != SCALE_AXIS) return some;
+  float *scales = NEW_ARRAY(a, float, count);
+  some.scale.scales = scales;
+  for (size_t i = 0; i < count; i++) scales[i] = t->scale.scales[rows[i]];
+  return some;
+}
+
+/* Those of the channels that it is run with. */
+static tensor of_channels(const isolated_node *x, const tensor *t) {
+  return x->channels ? rows_of(t, x->channels, (size_t)x->real[1].dims[0], x->c->scratch) : *t;
+}
+
+/* A constant operand in F32; what is read is not kept: the caller may take the memory back after a
+ * run. */
+static fp8c_status numbers_of(const isolated_node *x, size_t i, tensor *out, fp8c_error *err) {
+  tensor stored;
+  *out = x->real[i];
+  if (out->data || !value_is_const(x->n->in[i])) return FP8C_OK;
+  TRY(value_load_by(x->n->in[i], x->c->threads, x->c->scratch, &stored, err));
+  *out = in_f32(&stored, x->c->scratch);
+  return FP8C_OK;
+}
+
+fp8c_status isolated_take_channels(isolated_node *x, const size_t *channels, size_t count,
+                                   fp8c_error *err) {
+  arena *a = x->c->scratch;
+  tensor all;
+  TRY(numbers_of(x, 1, &all, err));
+  x->real[1] = rows_of(&all, channels, count, a);
+  x->channels = channels;
+  if (!x->bias || !x->bias->data) return FP8C_OK;
+  tensor *bias = NEW(a, tensor);
+  *bias = rows_of(x->bias, channels, count, a);
+  x->bias = bias;
+  return FP8C_OK;
+}
+
+fp8c_status what_if_form(const isolated_node *x, lattice_kind kind, product_form *out,
+                         fp8c_error *err) {
+  const node *n = x->n;
+  pass_context *c = x->c;
+  arena *a = c->scratch;
+  lattice *l = NEW(a, lattice);
+  *l = lattice_of(kind);
+  *out = (product_form){.attrs = n->attrs};
+  for (size_t i = 0; i < 2; i++) {
+    operand_form *f = &out->operand[i];
+    *f = (operand_form){.format = FP8C_DTYPE_F32, .unit = 1.0f};
+    if (!value_is_const(n->in[i])) {
+      f->unit = stats_best_unit(stats_find(c->stats, n->in[i]->name), kind);
+      f->what_if = l;
+      continue;
+    }
+    tensor t;
+    TRY(numbers_of(x, i, &t, err));
+    size_t count = (size_t)tensor_elements(&t);
+    bool channels = i == 1 && weights_per_channel(c, n);
+    size_t rows = channels && t.rank > 0 ? (size_t)t.dims[0] : 1;
+    float *w = arena_raw(a, count + 1, sizeof *w);
+    if (count) weights_on(kind, t.data, rows, count / rows, c->threads, w);
+    f->numbers = w;
+  }
+  return FP8C_OK;
+}
+
+static fp8c_status give_codes(const isolated_node *x, size_t i, const small_weight *w, tensor *out,
+                              fp8c_error *err) {
+  const void *numbers;
+  TRY(weight_numbers(x->c, w, &numbers, err));
+  *out = w->type;
+  out->data = (void *)(uintptr_t)numbers;
+  if (i == 1) *out = of_channels(x, out);
+  return FP8C_OK;
+}
+
+static fp8c_status give_constant(const isolated_node *x, size_t i, operand_form form, tensor *out,
+                                 fp8c_error *err) {
+  if (form.codes) return give_codes(x, i, form.codes, out, err);
+  tensor real;
+  TRY(numbers_of(x, i, &real, err));
+  *out = real;
+  if (form.numbers) {
+    out->data = (void *)(uintptr_t)form.numbers;
+  } else if (form.blocks) {
+    out->data = arena_raw(x->c->scratch, (size_t)tensor_elements(out) + 1, sizeof(float));
+    block_weight_real(x->c, &real, form.format, out->data);
+  } else if (form.format != FP8C_DTYPE_F32) {
+    *out = rounded(x->c, &real, form);
+  }
+  return FP8C_OK;
+}
+
 static fp8c_status give_operand(isolated_node *x, size_t i, operand_form form, fp8c_error *err) {
   arena *a = x->c->scratch;
   tensor *t = NEW(a, tensor);
-  if (form.codes) {
-    const void *numbers;
-    TRY(weight_numbers(x->c, form.codes, &numbers, err));
-    *t = form.codes->type;
-    t->data = (void *)(uintptr_t)numbers;
-  } else if (form.blocks) {
-    *t = x->n->in[i]->type;
-    t->dtype = FP8C_DTYPE_F32;
-    t->scale = (scale){0};
-    t->data = arena_raw(a, (size_t)tensor_elements(t) + 1, sizeof(float));
-    TRY(block_weight_real(x->c, x->n->in[i], form.format, t->data, err));
-  } else if (!x->real[i].data && value_is_const(x->n->in[i])) {
-    tensor stored; /* not kept: the caller may take the memory back after a run */
-    TRY(value_load_by(x->n->in[i], x->c->threads, a, &stored, err));
-    *t = in_f32(&stored, a);
-  } else if (form.by) {
-    *t = rounded_rows(&x->real[i], form, a);
-  } else if (form.split) {
-    *t = rounded_twice(x->c, &x->real[i], form);
-  } else if (form.what_if) {
-    *t = on_lattice(x->c, &x->real[i], form);
-  } else {
-    *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(x->c, &x->real[i], form);
-  }
   x->in[i] = t;
+  if (value_is_const(x->n->in[i])) return give_constant(x, i, form, t, err);
+  if (form.by)
+    *t = rounded_rows(&x->real[i], form, a);
+  else if (form.split)
+    *t = rounded_twice(x->c, &x->real[i], form);
+  else if (form.what_if)
+    *t = on_lattice(x->c, &x->real[i], form);
+  else
+    *t = form.format == FP8C_DTYPE_F32 ? x->real[i] : rounded(x->c, &x->real[i], form);
   return FP8C_OK;
 }
 
@@ -320,6 +386,7 @@ static fp8c_status give_bias(isolated_node *x, const product_form *form, fp8c_er
   if (!w || !w->shift) return FP8C_OK;
   tensor *t = NEW(x->c->scratch, tensor);
   TRY(shifted_bias(x->n, w, x->c->scratch, t, err));
+  *t = of_channels(x, t);
   x->in[2] = t;
   if (x->call.in_count < 3) x->call.in_count = 3;
   return FP8C_OK;

@@ -18,6 +18,7 @@ typedef struct operand_form {
   scale_sharing by;           /* an FP8 activation */
   const channel_split *split; /* an FP8 activation: these channels' remainders are read too */
   const lattice *what_if;     /* an F32 activation on this lattice times unit; NULL: as it is */
+  const float *numbers;       /* of a constant: these in its place; NULL */
 } operand_form;
 
 typedef struct product_form {
@@ -43,11 +44,6 @@ const char *sharing_impossible(const pass_context *c, const node *n, scale_shari
  * have them, and nobody pinned how its operands are scaled, by a method that clips or another. */
 bool sharing_is_candidate(const pass_context *c, const node *n, scale_sharing by);
 
-/* Makes the form with both operands of a product (not of an attention) on a lattice that
- * no target computes in, each with the scales that suit it, in c->scratch. */
-fp8c_status what_if_form(pass_context *c, const node *n, lattice_kind kind, product_form *out,
-                         fp8c_error *err);
-
 /* A node and what it read in one run. */
 typedef struct isolated_node {
   const node *n;
@@ -55,7 +51,8 @@ typedef struct isolated_node {
   op_call call;
   const tensor **in;
   const tensor *bias; /* input 2 of a product or a recurrent layer, as the node has it */
-  tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants */
+  tensor real[ATTENTION_OPERANDS]; /* operands in F32; no data for constants, but: */
+  const size_t *channels;          /* those of the weights' rows that it is run with; NULL: all */
   uint64_t macs;
 } isolated_node;
 
@@ -63,6 +60,14 @@ typedef struct isolated_node {
  * and are borrowed; what is allocated lies in c->scratch. */
 fp8c_status isolated_begin(pass_context *c, const node *n, const tensor *const *inputs,
                            isolated_node *out, fp8c_error *err);
+/* From now on it is run with `count` of its output channels, whose numbers lie in c->scratch: a
+ * Linear with constant weights. */
+fp8c_status isolated_take_channels(isolated_node *x, const size_t *channels, size_t count,
+                                   fp8c_error *err);
+/* Makes the form with both operands of a product (not of an attention) on a lattice that
+ * no target computes in, each with the scales that suit it, in c->scratch. */
+fp8c_status what_if_form(const isolated_node *x, lattice_kind kind, product_form *out,
+                         fp8c_error *err);
 /* Computes the first output in F32, in c->scratch. */
 fp8c_status isolated_run(isolated_node *x, const product_form *form, tensor *out, fp8c_error *err);
 

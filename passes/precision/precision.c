@@ -189,8 +189,9 @@ const float *tensor_f32(const tensor *t, arena *a) {
   if (t->dtype == FP8C_DTYPE_F32) return t->data;
   size_t count = (size_t)tensor_elements(t);
   float *x = arena_array(a, count ? count : 1, sizeof *x);
-  if (t->scale.kind == SCALE_NONE && dtype_is_small_float(t->dtype)) {
+  if (t->scale.kind != SCALE_AXIS && dtype_is_small_float(t->dtype)) {
     if (count) floats_decode(t->dtype, t->data, x, count);
+    for (size_t i = 0; t->scale.kind == SCALE_TENSOR && i < count; i++) x[i] *= t->scale.value;
     return x;
   }
   for (size_t i = 0; i < count; i++) x[i] = (float)tensor_real(t, (int64_t)i);

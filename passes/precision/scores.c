@@ -21,9 +21,11 @@
 #include "passes/precision/walk.h"
 
 #define SCORE_SAMPLES 2
-#define SCORE_MACS 4000000000u /* a node with more is measured on one sample */
-#define LINEAR_MACS 100000000u /* a product of rows with more is measured on some of them */
-#define SCORE_ROWS 128         /* of those, at least */
+#define SCORE_MACS 4000000000u    /* a node with more is measured on one sample */
+#define LINEAR_MACS 100000000u    /* a product of rows with more is measured on some of them */
+#define SCORE_ROWS 128            /* of those, at least */
+#define SCORE_WEIGHTS (8 << 20)   /* a product of more is measured on some of its channels, */
+#define SCORE_BLOCK ((size_t)128) /* in blocks of so many, which share scales */
 #define SCORE_STEPS 16 /* of a model with states: steps on which what has no rows is measured */
 
 /* First the rounded formats of base/formats.def, each with its usual weights; PINNED: operands in
@@ -67,7 +69,8 @@ typedef struct scoring {
   size_t visits, rows_of_visit; /* at most so many of a step are gathered */
   measured *nodes;
   size_t node_count;
-  bool reported; /* it was reported that only some of the rows are measured */
+  bool reported;          /* it was reported that only some of the rows are measured */
+  bool channels_reported; /* ... of the channels */
 } scoring;
 
 static void add_tap(scoring *s, value *v) {
@@ -139,7 +142,7 @@ static fp8c_status measure_what_if(scoring *s, measured *m, isolated_node *x,
     arena_mark mark = arena_save(s->c->scratch);
     product_form form;
     tensor out;
-    TRY(what_if_form(s->c, m->n, what_ifs[k], &form, err));
+    TRY(what_if_form(x, what_ifs[k], &form, err));
     TRY(isolated_run(x, &form, &out, err));
     m->other_noise[k] = error_of(s->c, m, &out, reference).noise;
     arena_reset(s->c->scratch, mark);
@@ -179,6 +182,32 @@ static const tensor *take_rows(const tensor *t, size_t depth, size_t all, size_t
   some->dims[1] = (int64_t)depth;
   some->data = data;
   return some;
+}
+
+/* `count` of the weights' rows, in whole blocks of 128 at even distances. */
+static const size_t *even_channels(size_t all, size_t count, arena *a) {
+  size_t blocks = count / SCORE_BLOCK, *channels = NEW_ARRAY(a, size_t, count);
+  for (size_t i = 0; i < count; i++)
+    channels[i] = i / SCORE_BLOCK * (all / SCORE_BLOCK) / blocks * SCORE_BLOCK + i % SCORE_BLOCK;
+  return channels;
+}
+
+/* Channels of large weights err alike: all formats are tried on some of them. */
+static fp8c_status some_channels(scoring *s, isolated_node *x, fp8c_error *err) {
+  const node *n = x->n;
+  const tensor *w = node_is(n, OP_LINEAR) && value_is_const(n->in[1]) ? &n->in[1]->type : NULL;
+  if (!w || w->rank != 2 || tensor_elements(w) <= SCORE_WEIGHTS) return FP8C_OK;
+  if (x->bias && (!x->bias->data || x->bias->rank != 1)) return FP8C_OK;
+  size_t all = (size_t)w->dims[0], count = SCORE_WEIGHTS / (size_t)w->dims[1];
+  count = count < SCORE_BLOCK ? SCORE_BLOCK : count / SCORE_BLOCK * SCORE_BLOCK;
+  if (count >= all) return FP8C_OK;
+  if (!s->channels_reported)
+    pass_remark(s->c, "assign", n,
+                "its formats are compared on %zu of its %zu output channels, and those of other "
+                "products of more than %d weights alike",
+                count, all, SCORE_WEIGHTS);
+  s->channels_reported = true;
+  return isolated_take_channels(x, even_channels(all, count, s->c->scratch), count, err);
 }
 
 /* A product of many rows is run eight times over: a large one on some of its rows, at
@@ -221,6 +250,7 @@ static fp8c_status measure_forms(scoring *s, measured *m, const tensor **inputs,
   isolated_node x;
   some_rows(s, n, inputs);
   TRY(isolated_begin(s->c, n, inputs, &x, err));
+  TRY(some_channels(s, &x, err));
   TRY(find_forms(s, m, err));
   tensor reference;
   product_form unrounded;

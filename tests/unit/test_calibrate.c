@@ -214,6 +214,45 @@ static void scores(void **state) {
   assert_string_equal(d->rule, "option");
 }
 
+/* The decision about a product of so many channels, and whether it was measured on some of them. */
+static const decision *decide_wide(int channels, bool *some) {
+  fp8c_error error, *err = &error;
+  const char *source = arena_printf(&keep,
+                                    "graph g opset 20 {\n"
+                                    "  in    %%x : f32[n, 32]\n"
+                                    "  const %%w : f32[%d, 32] = random(1)\n"
+                                    "  const %%b : f32[%d] = random(2)\n"
+                                    "  %%p = Linear %%x, %%w, %%b : f32[n, %d]\n"
+                                    "  out %%p\n"
+                                    "}\n",
+                                    channels, channels, channels);
+  graph *g = parse(source);
+  bench b = new_bench();
+  assert_int_equal(run_pass(&b, g, "calibrate", err), FP8C_OK);
+  assert_int_equal(run_pass(&b, g, "assign", err), FP8C_OK);
+  *some = false;
+  for (size_t i = 0; i < b.c.note_count; i++)
+    *some |= strstr(b.c.notes[i].text, "output channels") != NULL;
+  return g->last->decision;
+}
+
+/* Some channels of many say what all of them say, bias and scales with them. */
+static void large_weights_are_scored_in_part(void **state) {
+  (void)state;
+  const int most = (8 << 20) / WIDTH;
+  bool some;
+  fill_rows();
+  const decision *all = decide_wide(most, &some), *part;
+  assert_false(some);
+  part = decide_wide(3 * most / 2, &some);
+  assert_true(some);
+  assert_int_equal(part->format, all->format);
+  for (size_t k = 0; k < ROUNDED_FORMATS; k++)
+    assert_true(fabs(part->sqnr_of[k] - all->sqnr_of[k]) < 0.1);
+  for (size_t k = 0; k < WHAT_IFS; k++)
+    assert_true(fabs(part->what_if_db[k] - all->what_if_db[k]) < 0.1);
+}
+
 /* One huge number that the weights ignore: E4M3 flushes what matters, E5M2 has the range. */
 static const char ignores_first[] =
     "graph g opset 20 {\n"
@@ -300,6 +339,7 @@ int main(void) {
       TEST(not_finite),
       TEST(all_zero),
       TEST(scores),
+      TEST(large_weights_are_scored_in_part),
       TEST(range_asks_for_e5m2),
       TEST(no_range_is_enough),
       TEST(weights_are_hashed_once),
