@@ -4,7 +4,8 @@
  * ([S, B, H*D] of torch's MultiheadAttention), over windows [B, W, H, S, D], or with grouped
  * queries [B, KV, G, S, D].  fuse-attention knows [B, H, S, D].
  *
- *     rank 3   the leading axis is B*H: taken apart; one head where nothing says how many
+ *     rank 3   the leading axis is B*H: taken apart, as an image's channels say it too; one head
+ *              where nothing says how many
  *     rank 5   the two leading axes are the batch, or the second and third are the heads
  *
  * The product with the values may have four already (BLOOM's scores alone are baddbmm's).
@@ -169,12 +170,25 @@ static bool heads_from(core *c, const tensor *four, const tensor *three) {
   return true;
 }
 
+/* [B*H, D, S] of an image [B, H*D, height, width], whose pixels are the rows. */
+static bool heads_of_image(core *c, const tensor *image, const tensor *three) {
+  int64_t pixels, size = three->dims[1];
+  if (image->rank != 4 || image->dims[0] == DIM_UNKNOWN || image->dims[2] <= 0 ||
+      image->dims[3] <= 0 || __builtin_mul_overflow(image->dims[2], image->dims[3], &pixels) ||
+      three->dims[2] != pixels || size <= 0 || image->dims[1] <= 0 || image->dims[1] % size != 0)
+    return false;
+  c->batch = image->dims[0];
+  c->heads = image->dims[1] / size;
+  return true;
+}
+
 /* What an operand says. */
 static bool heads_of_operand(core *c, value *v) {
   bool columns;
   v = bare(v);
   node *r = value_def_of(v, OP_RESHAPE);
   if (r && heads_from(c, &r->in[0]->type, &v->type)) return true;
+  if (r && heads_of_image(c, &r->in[0]->type, &v->type)) return true;
   r = rows_in_front(v, &columns);
   if (!r) return false;
   c->batch = r->in[0]->type.dims[1];

@@ -479,6 +479,22 @@ def pixels(g, terms):
     return g("Transpose", g("Reshape", o, g.ints(B, N, S)), perm=[0, 2, 1])
 
 
+def channels_by_bmm(g, terms):
+    """Heads out of an image's channels, multiplied in three dimensions."""
+    y = g("Transpose", g.x, perm=[0, 2, 1])
+    weights = lambda: g.constant(g.random.standard_normal((N, N)) / N ** .5)
+    image = lambda: g("Reshape", g("MatMul", weights(), y), g.ints(B, N, 4, S // 4))
+    q, k, v = (g("Reshape", image(), g.ints(B * H, D, S)) for _ in range(3))
+    s = g("Mul", g("MatMul", g("Transpose", q, perm=[0, 2, 1]), k), g.constant(D ** -.5))
+    if terms:
+        s = g("Reshape", s, g.ints(B, H, S, S))
+        for t in terms:
+            s = t(g, s)
+        s = g("Reshape", s, g.ints(B * H, S, S))
+    o = g("MatMul", g("Softmax", s, axis=-1), g("Transpose", v, perm=[0, 2, 1]))
+    return g("Transpose", g("Reshape", g("Transpose", o, perm=[0, 2, 1]), g.ints(B, N, S)), perm=[0, 2, 1])
+
+
 def scores_of(g, q, k):
     return g("Mul", g("MatMul", q, g("Transpose", k, perm=[0, 1, 3, 2])), g.constant(D ** -.5))
 
@@ -558,7 +574,7 @@ def terms_of(terms):
 
 
 WITH_TERMS = plain, factor_on_both, guarded, bmm, bmm_around, rows_in_front, einsum_on_heads, einsum_on_rows, packed, rotary_on_rows, rotary_on_heads, \
-    shared_keys, shared_keys_on_heads, sinks, pixels, norms_on_rows, norms_on_heads, across, \
+    shared_keys, shared_keys_on_heads, sinks, pixels, channels_by_bmm, norms_on_rows, norms_on_heads, across, \
     softmax_in_parts, factor_of_shape, keys_times_queries, tiled_keys, one_key_head, keys_of_length_one
 WITHOUT = one_head, grouped, windows, across_longer, einsum_of_shared_keys
 INSIDE_CAP = {"halved"}  # a mask inside a cap is not the operator's, nor is a factor for each head outside a mask
