@@ -103,10 +103,61 @@
   " = Transpose %split {perm=[0, 2, 1, 3]}\n"           \
   "}\n"
 
+/* Of %x, %weights, %bias, %mask, %past and %scores: %y, and output 1. */
+#define ATTENTION                                                          \
+  "let third = dim(weights, 1) / 3\n"                                      \
+  "let stated = count(qkv_hidden_sizes) == 3\n"                            \
+  "let q_size = stated ? item(qkv_hidden_sizes, 0) : third\n"              \
+  "let k_size = stated ? item(qkv_hidden_sizes, 1) : third\n"              \
+  "let v_size = stated ? item(qkv_hidden_sizes, 2) : third\n"              \
+  "%all = MatMul %x, %weights\n"                                           \
+  "if bias: %all = Add %all, %bias\n"                                      \
+  "%q, %k, %v = Split %all, i64[3]{$q_size, $k_size, $v_size} {axis=-1}\n" \
+  "%total = Shape %x {start=1, end=2}\n"                                   \
+  "%past_key = _\n"                                                        \
+  "%past_value = _\n"                                                      \
+  "if past {\n"                                                            \
+  "  %past_key = Gather %past, i64[]{0} {axis=0}\n"                        \
+  "  %past_value = Gather %past, i64[]{1} {axis=0}\n"                      \
+  "  %before = Shape %past {start=3, end=4}\n"                             \
+  "  %total = Add %total, %before\n"                                       \
+  "}\n" MASK("x") ADD_SCORES ATTEND                                        \
+      "if wanted(1) {\n"                                                   \
+      "  %one_key = Unsqueeze %new_key, i64[1]{0}\n"                       \
+      "  %one_value = Unsqueeze %new_value, i64[1]{0}\n"                   \
+      "  %present = Concat %one_key, %one_value {axis=0}\n"                \
+      "  out 1 %present\n"                                                 \
+      "}\n"
+
 #define ROTATE(x_, heads_)                                     \
   "%" x_ " = RotaryEmbedding %" x_                             \
   ", %cosines, %sines, %positions {interleaved=$interleaved, " \
   "num_heads=" heads_ ", rotary_embedding_dim=$part}\n"
+
+#define FUSED_MATMUL                                                               \
+  "in a, b\n"                                                                      \
+  "attr alpha=1.0, transA=0, transB=0, transBatchA=0, transBatchB=0\n"             \
+  "if transA && rank(a) < 0: unsupported the rank of \"$name(a)\" must be known\n" \
+  "if transB && rank(b) < 0: unsupported the rank of \"$name(b)\" must be known\n" \
+  "if transBatchA && rank(a) > 2: %a = Transpose %a {perm=$batch_first(a)}\n"      \
+  "if transBatchB && rank(b) > 2: %b = Transpose %b {perm=$batch_first(b)}\n"      \
+  "if transA && rank(a) > 1: %a = Transpose %a {perm=$transposed(a)}\n"            \
+  "if transB && rank(b) > 1: %b = Transpose %b {perm=$transposed(b)}\n"            \
+  "%y = MatMul %a, %b\n"                                                           \
+  "if alpha != 1 {\n"                                                              \
+  "  %factor = CastLike f32[]{$alpha}, %y\n"                                       \
+  "  %y = Mul %y, %factor\n"                                                       \
+  "}\n"                                                                            \
+  "out 0 %y\n"
+
+#define GROUP_NORM                                                                     \
+  "if channels_last: %x = Transpose %x {perm=$channels_first(x)}\n"                    \
+  "%gamma = CastLike %gamma, %x\n"                                                     \
+  "%beta = CastLike %beta, %x\n"                                                       \
+  "%y = GroupNormalization %x, %gamma, %beta {epsilon=$epsilon, num_groups=$groups}\n" \
+  "if activation: %y = Swish %y\n"                                                     \
+  "if channels_last: %y = Transpose %y {perm=$channels_last(y)}\n"                     \
+  "out 0 %y\n"
 
 /* Bytes of two codes as codes, by %shape. */
 #define APART(name_)                         \
@@ -237,39 +288,18 @@ static void unpack_weights(snippet *x) {
 
 /* ---- All of them ------------------------------------------------------------------------ */
 
-static const struct {
-  const char *op_type, *text;
-  snippet_function *prepare;
-} operators[] = {
+const snippet_operator contrib_operators[] = {
     {.op_type = "Attention",
      .text =
          "in x, weights, bias?, mask?, past?, scores?, past_length?\n"
          "attr num_heads=0, unidirectional=0, scale=0.0, mask_filter_value=-10000.0, do_rotary=0\n"
          "attr past_present_share_buffer=0, qkv_hidden_sizes=[]\n" HEADS
-         "if past_length: unsupported past_sequence_length is not done\n"
-         "let third = dim(weights, 1) / 3\n"
-         "let stated = count(qkv_hidden_sizes) == 3\n"
-         "let q_size = stated ? item(qkv_hidden_sizes, 0) : third\n"
-         "let k_size = stated ? item(qkv_hidden_sizes, 1) : third\n"
-         "let v_size = stated ? item(qkv_hidden_sizes, 2) : third\n"
-         "%all = MatMul %x, %weights\n"
-         "if bias: %all = Add %all, %bias\n"
-         "%q, %k, %v = Split %all, i64[3]{$q_size, $k_size, $v_size} {axis=-1}\n"
-         "%total = Shape %x {start=1, end=2}\n"
-         "%past_key = _\n"
-         "%past_value = _\n"
-         "if past {\n"
-         "  %past_key = Gather %past, i64[]{0} {axis=0}\n"
-         "  %past_value = Gather %past, i64[]{1} {axis=0}\n"
-         "  %before = Shape %past {start=3, end=4}\n"
-         "  %total = Add %total, %before\n"
-         "}\n" MASK("x") ADD_SCORES ATTEND "if wanted(1) {\n"
-                                           "  %one_key = Unsqueeze %new_key, i64[1]{0}\n"
-                                           "  %one_value = Unsqueeze %new_value, i64[1]{0}\n"
-                                           "  %present = Concat %one_key, %one_value {axis=0}\n"
-                                           "  out 1 %present\n"
-                                           "}\n"
-                                           "out 0 %y\n"},
+         "if past_length: unsupported past_sequence_length is not done\n" ATTENTION "out 0 %y\n"},
+    {.op_type = "BiasAdd",
+     .text = "in x, bias, skip\n"
+             "%x = Add %x, %bias\n"
+             "%x = Add %x, %skip\n"
+             "out 0 %x\n"},
     {.op_type = "BiasGelu",
      .text = "in x, bias\n"
              "%x = Add %x, %bias\n"
@@ -325,26 +355,18 @@ static const struct {
          "  out 1 %lengths\n"
          "}\n"
          "out 2 %sum\n"},
+    {.op_type = "ExpandDims",
+     .text = "in x, axis\n"
+             "%axis = Cast %axis {to=7}\n"
+             "%axis = Reshape %axis, i64[1]{1}\n"
+             "%y = Unsqueeze %x, %axis\n"
+             "out 0 %y\n"},
     {.op_type = "FastGelu",
      .text = "in x, bias?\n"
              "if bias: %x = Add %x, %bias\n"
              "%y = Gelu %x {approximate=\"tanh\"}\n"
              "out 0 %y\n"},
-    {.op_type = "FusedMatMul",
-     .text = "in a, b\n"
-             "attr alpha=1.0, transA=0, transB=0, transBatchA=0, transBatchB=0\n"
-             "if transA && rank(a) < 0: unsupported the rank of \"$name(a)\" must be known\n"
-             "if transB && rank(b) < 0: unsupported the rank of \"$name(b)\" must be known\n"
-             "if transBatchA && rank(a) > 2: %a = Transpose %a {perm=$batch_first(a)}\n"
-             "if transBatchB && rank(b) > 2: %b = Transpose %b {perm=$batch_first(b)}\n"
-             "if transA && rank(a) > 1: %a = Transpose %a {perm=$transposed(a)}\n"
-             "if transB && rank(b) > 1: %b = Transpose %b {perm=$transposed(b)}\n"
-             "%y = MatMul %a, %b\n"
-             "if alpha != 1 {\n"
-             "  %factor = CastLike f32[]{$alpha}, %y\n"
-             "  %y = Mul %y, %factor\n"
-             "}\n"
-             "out 0 %y\n"},
+    {.op_type = "FusedMatMul", .text = FUSED_MATMUL},
     /* Codes of 4 bits may lie two a byte; they are taken apart behind the Gather. */
     {.op_type = "GatherBlockQuantized",
      .text =
@@ -384,14 +406,7 @@ static const struct {
              "out 0 %y\n"},
     {.op_type = "GroupNorm",
      .text = "in x, gamma, beta\n"
-             "attr epsilon=1.0e-5, groups=0, activation=0, channels_last=1\n"
-             "if channels_last: %x = Transpose %x {perm=$channels_first(x)}\n"
-             "%gamma = CastLike %gamma, %x\n"
-             "%beta = CastLike %beta, %x\n"
-             "%y = GroupNormalization %x, %gamma, %beta {epsilon=$epsilon, num_groups=$groups}\n"
-             "if activation: %y = Swish %y\n"
-             "if channels_last: %y = Transpose %y {perm=$channels_last(y)}\n"
-             "out 0 %y\n"},
+             "attr epsilon=1.0e-5, groups=0, activation=0, channels_last=1\n" GROUP_NORM},
     /* The past may be a buffer of fixed capacity that the caller shares with the result, or grow by
      * each step: keys and values are written into a copy of it.  How much of it is valid is data,
      * and may differ from sequence to sequence: seqlens_k counts a sequence's keys, the last left
@@ -562,6 +577,14 @@ static const struct {
              "%y = Conv %x, %w, %bias {$*}\n"
              "%y = Transpose %y {perm=$channels_last(y)}\n"
              "out 0 %y\n"},
+    {.op_type = "QAttention",
+     .text = "in x, weights, bias, x_scale, w_scale, mask?, x_zero?, w_zero?, past?\n"
+             "attr num_heads=0, unidirectional=0, scale=0.0, mask_filter_value=-10000.0\n"
+             "attr do_rotary=0, past_present_share_buffer=0, qkv_hidden_sizes=[]\n" HEADS
+             "%scores = _\n"
+             "%x = DequantizeLinear %x, %x_scale, %x_zero\n"
+             "%weights = DequantizeLinear %weights, %w_scale, %w_zero {axis=1}\n" ATTENTION
+             "out 0 %y\n"},
     {.op_type = "QuickGelu",
      .text = "in x\n"
              "attr alpha=1.702\n"
@@ -589,6 +612,15 @@ static const struct {
              "%y = RMSNormalization %x, %gamma {axis=$axis, epsilon=$epsilon}\n"
              "out 0 %y\n"
              "out 1 _\n"},
+    {.op_type = "SkipGroupNorm",
+     .text = "in x, gamma, beta, skip, bias?\n"
+             "attr epsilon=1.0e-5, groups=0, activation=0, channels_last=1\n"
+             "if rank(skip) == 2 && channels_last: %skip = Unsqueeze %skip, i64[2]{1, 2}\n"
+             "if rank(skip) == 2 && !channels_last: %skip = Unsqueeze %skip, i64[2]{2, 3}\n"
+             "if bias && !channels_last: %bias = Unsqueeze %bias, i64[2]{1, 2}\n"
+             "%x = Add %x, %skip\n"
+             "if bias: %x = Add %x, %bias\n"
+             "out 1 %x\n" GROUP_NORM},
     {.op_type = "SkipLayerNormalization",
      .text = "in x, skip, gamma, beta?, bias?\n"
              "attr epsilon=1.0e-12\n"
@@ -609,25 +641,48 @@ static const struct {
              "out 1 _\n"
              "out 2 _\n"
              "out 3 %x\n"},
+    {.op_type = "TransposeMatMul", .text = FUSED_MATMUL},
+    {.op_type = "Trilu",
+     .text = "in x, k?\n"
+             "attr upper=1\n"
+             "%y = Trilu %x, %k {upper=$upper}\n"
+             "out 0 %y\n"},
+    {.op_type = NULL},
 };
-#define OPERATORS (sizeof operators / sizeof *operators)
 
-const char *contrib_name(size_t index) {
-  return index < OPERATORS ? operators[index].op_type : NULL;
-}
+/* ---- Where they are found --------------------------------------------------------------- */
 
-bool is_contrib(const Onnx__NodeProto *n) {
+static const struct {
+  const char *domain;
+  const snippet_operator *operators;
+} tables[] = {{"com.microsoft", contrib_operators},
+              {"com.microsoft", fused_operators},
+              {"com.microsoft", quantised_operators},
+              {"", random_operators}};
+
+static const snippet_operator *find_operator(const Onnx__NodeProto *n) {
   const char *op_type = n->op_type ? n->op_type : "";
+  const char *domain = is_default_domain(n->domain) ? "" : n->domain;
   /* ONNX Runtime has this one in ONNX's own domain. */
-  if (is_default_domain(n->domain)) return strcmp(op_type, "SimplifiedLayerNormalization") == 0;
-  if (strcmp(n->domain, "com.microsoft") != 0) return false;
-  for (size_t i = 0; i < OPERATORS; i++)
-    if (strcmp(operators[i].op_type, op_type) == 0) return true;
-  return false;
+  if (strcmp(op_type, "SimplifiedLayerNormalization") == 0 && !*domain) domain = "com.microsoft";
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (const snippet_operator *o = tables[t].operators; o->op_type; o++)
+      if (strcmp(tables[t].domain, domain) == 0 && strcmp(o->op_type, op_type) == 0) return o;
+  return NULL;
 }
+
+const char *contrib_name(size_t index, const char **domain) {
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    for (const snippet_operator *o = tables[t].operators; o->op_type; o++) {
+      *domain = tables[t].domain;
+      if (index-- == 0) return o->op_type;
+    }
+  return NULL;
+}
+
+bool is_contrib(const Onnx__NodeProto *n) { return find_operator(n) != NULL; }
 
 fp8c_status import_contrib(importer *im, scope *s, const Onnx__NodeProto *n, fp8c_error *err) {
-  size_t i = 0;
-  while (strcmp(operators[i].op_type, n->op_type) != 0) i++;
-  return import_snippet(im, s, n, operators[i].text, operators[i].prepare, err);
+  const snippet_operator *o = find_operator(n);
+  return import_snippet(im, s, n, o->text, o->prepare, err);
 }

@@ -148,7 +148,9 @@ bool export_is_composite(const node *n);
 /* Emits such an operator's nodes, its outputs (in F32) under the given names, the
  * first by the last node. */
 fp8c_status export_composite(exporter *e, const node *n, const char *const *out, fp8c_error *err);
-/* export_split.c: the same of a QuantizeSplit. */
+/* export_integers.c, export_split.c: the same of a FakeQuantize and a QuantizeSplit. */
+fp8c_status export_fake_quantize(exporter *e, const node *n, const char *const *out,
+                                 fp8c_error *err);
 fp8c_status export_quantize_split(exporter *e, const node *n, const char *const *out,
                                   fp8c_error *err);
 

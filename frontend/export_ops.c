@@ -671,6 +671,7 @@ static const struct {
     {OP_ATTENTION, emit_attention},
     {OP_INVERSE_DEVIATION, emit_inverse_deviation},
     {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
+    {OP_FAKE_QUANTIZE, export_fake_quantize},
     {OP_CACHE_WRITE, emit_cache_write},
     {OP_ROTARY, emit_rotary},
     {OP_LSTM, export_recurrent},

@@ -48,8 +48,10 @@ typedef struct importer {
   const file **opened; /* files in the order of their first use, in `keep` */
   size_t opened_count;
   uint64_t external_bytes;
-  size_t node_count;  /* in the file */
-  size_t built_count; /* functions inlined */
+  size_t node_count;       /* in the file */
+  size_t built_count;      /* functions inlined */
+  size_t random_count;     /* nodes that draw random numbers, */
+  const char *random_node; /* ... and the first of them */
   uint64_t inlined_bytes;
   uint64_t dense_bytes; /* of sparse constants, as dense ones */
 } importer;

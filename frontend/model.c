@@ -134,6 +134,8 @@ static void fill_files(const importer *im, import_info *info) {
   info->model_bytes = im->model->bytes + im->external_bytes;
   info->files = im->opened;
   info->file_count = im->opened_count;
+  info->random_count = im->random_count;
+  info->random_node = im->random_node;
 }
 
 /* The same of a model that is not read any further. */

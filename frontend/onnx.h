@@ -33,6 +33,8 @@ typedef struct import_info {
   const char *producer;
   int opset;                /* as the file states it */
   size_t node_count;        /* in the file, control-flow bodies included */
+  size_t random_count;      /* nodes that draw random numbers, */
+  const char *random_node;  /* ... and the first of them */
   bool restored;            /* the graph is decided (import_options.restore) */
   const char *changed;      /* why an exported model was not restored; NULL */
   const file *model;        /* the file itself, open as long as the graph is */
@@ -93,8 +95,9 @@ typedef struct extract_info {
 fp8c_status onnx_extract(arena *a, const char *model, const extract_options *o, const char *to,
                          extract_info *info, fp8c_error *err);
 
-/* Operators of com.microsoft that are read, in the order of their names; NULL past the end. */
-const char *contrib_name(size_t index);
+/* Operators that become nodes of others as lines of text say, and their domains; NULL past the end.
+ */
+const char *contrib_name(size_t index, const char **domain);
 
 /* A serialised TensorProto (input_0.pb of ONNX test data). */
 fp8c_status onnx_read_tensor(arena *a, const char *path, const char **name, tensor *out,

@@ -26,6 +26,7 @@ struct snippet {
   value **in;
   size_t in_count;
   attr *attrs;
+  bool *asked; /* of each attribute: a line named it */
   size_t attr_count;
   hash_map values, variables;
   snippet_function *prepare;
@@ -58,6 +59,7 @@ void snippet_check(snippet *x, fp8c_status status) {
 
 fp8c_error *snippet_error(snippet *x) { return x->err; }
 importer *snippet_importer(const snippet *x) { return x->im; }
+const char *snippet_title(const snippet *x) { return node_title(x->n); }
 
 value *snippet_value(snippet *x, const char *name) {
   const map_entry *e = map_find(&x->values, name);
@@ -78,6 +80,29 @@ int64_t snippet_int(snippet *x, const char *attribute) {
   if (v && !(fabs(v->x) < WHOLE_MAX))
     snippet_refuse(x, FP8C_ERROR_FORMAT, "%s is %s", attribute, v->text);
   return v && x->status == FP8C_OK ? (int64_t)v->x : 0;
+}
+
+float snippet_float(snippet *x, const char *attribute) {
+  const variable *v = variable_of(x, attribute);
+  if (!v) snippet_refuse(x, FP8C_ERROR_INTERNAL, "its snippet has no attribute %s", attribute);
+  return v ? (float)v->x : 0;
+}
+
+bool snippet_gives(const snippet *x, const char *attribute) {
+  for (size_t i = 0; i < x->attr_count; i++)
+    if (x->asked[i] && strcmp(x->attrs[i].name, attribute) == 0) return true;
+  return false;
+}
+
+void snippet_set_ints(snippet *x, const char *name, const char *attribute) {
+  const variable *v = variable_of(x, attribute);
+  const attr *list = v ? v->list : NULL;
+  if (!v) snippet_refuse(x, FP8C_ERROR_INTERNAL, "its snippet has no attribute %s", attribute);
+  if (list && list->kind != ATTR_INTS)
+    snippet_refuse(x, FP8C_ERROR_FORMAT, "%s holds no integers", attribute);
+  if (x->status != FP8C_OK) return;
+  snippet_set(x, name,
+              graph_const_i64s(x->im->g, NULL, list ? list->ints : NULL, list ? list->count : 0));
 }
 
 /* ---- Characters ---------------------------------------------------------------------- */
@@ -174,7 +199,8 @@ static double count_of(snippet *x) {
 static double item_of(snippet *x) {
   const attr *list = list_of(x);
   double i = second(x);
-  return list && i >= 0 && i < (double)list->count ? (double)list->ints[(size_t)i] : 0;
+  if (!list || !(i >= 0 && i < (double)list->count)) return 0;
+  return list->kind == ATTR_INTS ? (double)list->ints[(size_t)i] : list->floats[(size_t)i];
 }
 
 static bool is_wanted(const snippet *x, double i) {
@@ -183,15 +209,22 @@ static bool is_wanted(const snippet *x, double i) {
 
 static double is_asked(snippet *x) { return is_wanted(x, number(x)); }
 
+static const attr *ask_attribute(const snippet *x, const char *name, attr_kind kind) {
+  for (size_t i = 0; i < x->attr_count; i++) {
+    if (strcmp(x->attrs[i].name, name) != 0) continue;
+    x->asked[i] = true;
+    return x->attrs[i].kind == kind ? &x->attrs[i] : NULL;
+  }
+  return NULL;
+}
+
 /* A word that the node gives as an attribute; "none" where it gives no word. */
 static double is_said(snippet *x) {
   const char *name = take_name(x);
   if (!take(x, ",")) wrong(x, "','");
   const char *word = take_name(x);
-  for (size_t i = 0; i < x->attr_count; i++)
-    if (x->attrs[i].kind == ATTR_STRING && strcmp(x->attrs[i].name, name) == 0)
-      return strcmp(x->attrs[i].s[0] ? x->attrs[i].s : "none", word) == 0;
-  return strcmp(word, "none") == 0;
+  const attr *a = ask_attribute(x, name, ATTR_STRING);
+  return strcmp(a && *a->s ? a->s : "none", word) == 0;
 }
 
 static double call(snippet *x, const char *name) {
@@ -275,7 +308,10 @@ static void put_number(snippet *x, text *out, double y) {
     snippet_refuse(x, FP8C_ERROR_FORMAT, "one of its attributes or sizes is too large");
     return;
   }
-  text_printf(out, "%lld", (long long)y);
+  if (y == floor(y))
+    text_printf(out, "%lld", (long long)y);
+  else
+    text_printf(out, "%.17g", y);
 }
 
 static void put_attr(text *out, const attr *a) {
@@ -302,8 +338,9 @@ static const char *attr_text(const snippet *x, const attr *a) {
 }
 
 static void put_attributes(const snippet *x, text *out) {
-  for (size_t i = 0; i < x->attr_count; i++) {
-    if (i) text_add(out, ", ");
+  for (size_t i = 0, listed = 0; i < x->attr_count; i++) {
+    if (x->asked[i]) continue;
+    if (listed++) text_add(out, ", ");
     text_quote(out, x->attrs[i].name);
     text_add(out, "=");
     put_attr(out, &x->attrs[i]);
@@ -411,12 +448,6 @@ static void take_inputs(snippet *x) {
   if (i < x->in_count) snippet_refuse(x, FP8C_ERROR_UNSUPPORTED, "its input %zu is not done", i);
 }
 
-static const attr *set_attribute(const snippet *x, const char *name, attr_kind kind) {
-  for (size_t i = 0; i < x->attr_count; i++)
-    if (strcmp(x->attrs[i].name, name) == 0 && x->attrs[i].kind == kind) return &x->attrs[i];
-  return NULL;
-}
-
 /* A default with a point is a float's, one in brackets a list's, else an integer's. */
 static void take_attributes(snippet *x) {
   do {
@@ -426,7 +457,8 @@ static void take_attributes(snippet *x) {
     const char *otherwise = arena_strndup(x->im->import, x->at, length);
     x->at += length;
     attr_kind kind = *otherwise == '[' ? ATTR_INTS : strchr(otherwise, '.') ? ATTR_FLOAT : ATTR_INT;
-    const attr *a = set_attribute(x, name, kind);
+    const attr *a = ask_attribute(x, name, kind);
+    if (!a && kind == ATTR_INTS) a = ask_attribute(x, name, ATTR_FLOATS);
     variable *v = NEW(x->im->import, variable);
     *v = (variable){.text = a ? attr_text(x, a) : otherwise, .list = kind == ATTR_INTS ? a : NULL};
     if (kind != ATTR_INTS && !double_parse(v->text, &v->x)) wrong(x, "a number");
@@ -557,6 +589,7 @@ fp8c_status import_snippet(importer *im, scope *s, const Onnx__NodeProto *n, con
     if (x.in[i]) x.in_count = i + 1;
   }
   TRY(import_attributes(im, s, n, &x.attrs, &x.attr_count, err));
+  x.asked = NEW_ARRAY(im->import, bool, x.attr_count + 1);
   take_lines(&x, true, false);
   return x.status;
 }

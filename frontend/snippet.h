@@ -18,8 +18,8 @@
  * item(attribute, i), says(attribute, word), which of an attribute that is left out is "none", and
  * wanted(i), whether output i is asked for.  In a line, $name is an attribute or a number,
  * $(number) is computed, $?name gives ", name=value" unless it is 0, $* is all of the node's
- * attributes, and $name(x), $transposed(x), $batch_first(x), $channels_first(x), $channels_last(x)
- * are x's name and permutations of its rank.
+ * attributes that no line has asked for, and $name(x), $transposed(x), $batch_first(x),
+ * $channels_first(x), $channels_last(x) are x's name and permutations of its rank.
  */
 #ifndef FRONTEND_SNIPPET_H
 #define FRONTEND_SNIPPET_H
@@ -29,6 +29,16 @@
 typedef struct snippet snippet;
 typedef void snippet_function(snippet *x);
 
+typedef struct snippet_operator {
+  const char *op_type, *text;
+  snippet_function *prepare;
+} snippet_operator;
+
+/* Operators of com.microsoft, those of them that are several joined or that compute with codes, and
+ * ONNX's own that are snippets; each ends with one that has no name. */
+extern const snippet_operator contrib_operators[], fused_operators[], quantised_operators[],
+    random_operators[];
+
 /* Puts the nodes of `lines` in the place of `n`. */
 fp8c_status import_snippet(importer *im, scope *s, const Onnx__NodeProto *n, const char *lines,
                            snippet_function *prepare, fp8c_error *err);
@@ -37,7 +47,14 @@ fp8c_status import_snippet(importer *im, scope *s, const Onnx__NodeProto *n, con
  */
 
 importer *snippet_importer(const snippet *x);
+/* The node's name. */
+const char *snippet_title(const snippet *x);
 int64_t snippet_int(snippet *x, const char *attribute);
+float snippet_float(snippet *x, const char *attribute);
+/* Whether the node has it, which a line asked about. */
+bool snippet_gives(const snippet *x, const char *attribute);
+/* An attribute's numbers as a constant i64[n]. */
+void snippet_set_ints(snippet *x, const char *name, const char *attribute);
 /* An input, or what a line made; NULL: omitted. */
 value *snippet_value(snippet *x, const char *name);
 void snippet_set(snippet *x, const char *name, value *v);

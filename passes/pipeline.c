@@ -11,6 +11,7 @@ const char *const pipeline_optimise[] = {
     "canonicalize",     /* few spellings */
     "fold-constants",   /* shapes and weights that depend on no input */
     "pack-weights",     /* codes of a model stay codes */
+    "fake-quantize",    /* ... of its weights, not of what is rounded in between */
     "resolve-shapes",   /* the same with free dimensions */
     "einsum-to-matmul", /* while weights can still be laid out anew */
     "fold-constants",   /* ... */

@@ -7,6 +7,7 @@
 #include "compiler/compile/plan_cache.h"
 #include "compiler/compile/preset.h"
 #include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "passes/precision/calibration_file.h"
 
 static fp8c_status optimise(job *j, fp8c_error *err) {
@@ -19,7 +20,9 @@ static fp8c_status optimise(job *j, fp8c_error *err) {
 /* The model has QuantizeLinear or DequantizeLinear: somebody decided about its formats. */
 static bool states_formats(const graph *g) {
   for (const node *n = g->first; n; n = n->next)
-    if (node_is(n, OP_QUANTIZE_LINEAR) || node_is(n, OP_DEQUANTIZE_LINEAR)) return true;
+    if (node_is(n, OP_QUANTIZE_LINEAR) || node_is(n, OP_DEQUANTIZE_LINEAR) ||
+        node_is(n, OP_FAKE_QUANTIZE))
+      return true;
   return false;
 }
 

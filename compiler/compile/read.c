@@ -111,6 +111,10 @@ fp8c_status job_read_model(job *j, fp8c_error *err) {
                 j->o->model_path);
   TRY(status);
   TRY(keep_files(j, err));
+  if (j->model.info.random_count)
+    job_say(j, FP8C_SEVERITY_NOTE, "random-numbers", j->model.info.random_node,
+            "%zu node%s random numbers, which are the same in every run and on every device",
+            j->model.info.random_count, j->model.info.random_count == 1 ? " draws" : "s draw");
   if (j->model.info.restored)
     job_say(j, FP8C_SEVERITY_NOTE, "decisions-given", "",
             "the formats, scales and regions are those the model was exported with");

@@ -345,8 +345,9 @@ json_t *inspect_ops(void) {
   }
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     json_array_append_new(list, operator_json(others[i][0], "", others[i][1]));
-  for (size_t i = 0; contrib_name(i); i++)
-    json_array_append_new(list, operator_json(contrib_name(i), "com.microsoft", "nodes of ONNX"));
+  const char *name, *domain;
+  for (size_t i = 0; (name = contrib_name(i, &domain)); i++)
+    json_array_append_new(list, operator_json(name, domain, "nodes of ONNX"));
   return list;
 }
 

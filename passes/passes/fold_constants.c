@@ -5,10 +5,13 @@
  * a large one, conversions of quantised weights, whose small form is the point,
  * and, so that a few bytes of a model cannot cost gigabytes or hours, what comes
  * after the limits below are reached.  What is left alone is computed at run time. */
+#include "base/numbers.h"
 #include "base/size.h"
 #include "ops/ids/algebra.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "passes/match.h"
 
 #define EXPANDED_BYTES_MAX ((size_t)16 << 20) /* of one result larger than what it is made of */
@@ -23,8 +26,26 @@
 #define FOLDED_FREE_BYTES 1024
 #define FOLDED_WORK_MAX ((uint64_t)1 << 28) /* steps, of which 32 MACs of a product are one */
 
+/* Weights of convolutions in integers: no kernel multiplies such codes. */
+static bool only_filters(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++) {
+    const node *u = v->users[i];
+    if ((!node_is(u, OP_CONV) && !node_is(u, OP_CONV_TRANSPOSE)) || u->in[0] == v) return false;
+  }
+  return v->user_count > 0;
+}
+
+/* Of codes that are kept.  Nothing is gained by those of biases of quantised models and of what
+ * else is small, and kernels want numbers there. */
+static bool is_small_form(const node *n) {
+  const tensor *codes = &n->in[0]->type;
+  return !node_is(n, OP_DEQUANTIZE_LINEAR) ||
+         (codes->rank > 1 && codes->dtype != FP8C_DTYPE_I32 &&
+          (!dtype_is_int(codes->dtype) || !only_filters(n->out[0])));
+}
+
 static bool is_candidate(const node *n) {
-  if (op_has(n->op, FACT_QUANTIZES)) return false;
+  if (op_has(n->op, FACT_QUANTIZES) && is_small_form(n)) return false;
   for (size_t i = 0; i < n->in_count; i++)
     if (n->in[i] && !value_is_const(n->in[i])) return false;
   for (size_t i = 0; i < n->attrs.count; i++)

@@ -26,6 +26,7 @@ typedef double binary_reference(double x, double y, double a);
 REFERENCE(ref_abs, fabs(x))
 REFERENCE(ref_neg, -x)
 REFERENCE(ref_sign, x > 0 ? 1 : x < 0 ? -1 : x)
+REFERENCE(ref_fake_quantize, fmin(fmax(rint(x / a), b), b + 255) * a + (isnan(x) ? x : 0))
 REFERENCE(ref_floor, floor(x))
 REFERENCE(ref_ceil, ceil(x))
 REFERENCE(ref_round, nearbyint(x))
@@ -119,6 +120,7 @@ static const row rows[] = {
     {"Atanh", ref_atanh, NULL, 0.51, 0, false},
     {"Relu", ref_relu, NULL, 0, 0, false},
     {"LeakyRelu", ref_leaky, NULL, 1, 0, false},
+    {"FakeQuantize", ref_fake_quantize, NULL, 0, 0, false},
     {"ThresholdedRelu", ref_thresholded, NULL, 0, 0, false},
     {"Elu", ref_elu, NULL, 2.5, 0, false},
     {"Celu", ref_celu, NULL, 2.5, 0, false},
