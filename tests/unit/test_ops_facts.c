@@ -82,7 +82,8 @@ static void what_reads_shapes_has_exact_results(void **state) {
   for (size_t i = 0; (op = op_row(i)); i++) {
     AGREES(op, !op_has(op, FACT_SHAPE_ONLY) || (op->precision == CLASS_EXACT && op->in_max == 1));
     AGREES(op, !op_has(op, FACT_QUANTIZES) || strstr(op->name, "uantize"));
-    AGREES(op, op_has(op, FACT_QUANTIZES) || !strstr(op->name, "uantize"));
+    AGREES(op, op_has(op, FACT_QUANTIZES) || !strstr(op->name, "uantize") ||
+                   strcmp(op->name, "FakeQuantize") == 0); /* numbers come back */
   }
 }
 
