@@ -383,26 +383,34 @@ MATH_FUNCTION double math_atan64(double x) {
 
 /* x^y of x >= 0; the powers that models have by name are products and roots. */
 MATH_FUNCTION double math_pow64(double x, double y) {
-  return y == 3.0    ? x * x * x
-         : y == 0.5  ? sqrt(x)
-         : y == -0.5 ? 1.0 / sqrt(x)
-                     : math_exp64(y * math_log64(x));
+  double cube = x * x * x, root = sqrt(x), under = 1.0 / root;
+  double r = math_exp64(y * math_log64(x));
+  r = y == 3.0 ? cube : r;
+  r = y == 0.5 ? root : r;
+  return y == -0.5 ? under : r;
 }
 
-/* x^y as C's pow defines it for zeros, infinities, NaN and negative x.  (& and | instead of && and
- * ||: a loop of it is one of vectors.) */
+/* x^y as C's pow defines it for zeros, infinities, NaN and negative x.  One choice after the other
+ * and no conversion to an integer, which compilers do not make vectors of where it is guarded. */
 MATH_FUNCTION float fp8c_powf(float x, float y) {
-  float ay = fp8c_absf(y);
-  int integer = (ay >= 8388608.0f) | ((float)(math_i32)(ay < 8388608.0f ? ay : 0.0f) == ay);
-  int odd = integer & (ay < 16777216.0f) & (((math_i32)(ay < 16777216.0f ? ay : 0.0f) & 1) != 0);
-  int negative = (math_bits(x) >> 31) != 0;
-  double ax = fp8c_absf(x);
-  float r = (float)math_pow64(ax, y);
-  r = ((x != x) | (y != y)) ? x + y : r;
-  r = (negative & odd) ? -r : r;
-  r = ((x < 0.0f) & !integer & (x != -MATH_INF)) ? MATH_NAN : r;
-  r = ((ax == 1.0) & (ay == MATH_INF)) ? 1.0f : r;
-  return ((y == 0.0f) | (x == 1.0f)) ? 1.0f : r;
+  float ay = fp8c_absf(y), ax = fp8c_absf(x);
+  /* Below 2^23 the sum's last bit counts ones, from there on y's own, from 2^24 on all are even. */
+  float sum = ay + 8388608.0f;
+  float whole = ay < 8388608.0f ? sum - 8388608.0f : ay;
+  math_u32 last = ay < 8388608.0f ? math_bits(sum) : math_bits(ay);
+  last = ay < 16777216.0f ? last : 0u;
+  math_u32 odd = whole == ay ? last << 31 : 0u;
+  float r = (float)math_pow64((double)ax, (double)y);
+  r = x != x ? x + y : r;
+  r = y != y ? x + y : r;
+  r = math_float(math_bits(r) ^ (math_bits(x) & odd));
+  float broken = whole == ay ? r : MATH_NAN; /* of a negative number */
+  broken = ax == MATH_INF ? r : broken;
+  r = x < 0.0f ? broken : r;
+  float flat = ax == 1.0f ? 1.0f : r;
+  r = ay == MATH_INF ? flat : r;
+  r = x == 1.0f ? 1.0f : r;
+  return y == 0.0f ? 1.0f : r;
 }
 
 /* x = quadrant * pi / 2 + r, |r| <= pi / 4 (a little more for the fast way, which is for |x| below

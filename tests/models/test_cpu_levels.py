@@ -83,6 +83,8 @@ CASES = {
     "quantised by itself": ("DynamicQuantizeLinear", [rand(5, 133)], (), {}),
     "transposed": ("ConvTranspose", [rand(2, 21, 7, 9), rand(21, 13, 4, 4), rand(13)], (1, 2), {"strides": [2, 2], "pads": [1, 1, 1, 1]}),
     "transposed, one axis": ("ConvTranspose", [rand(1, 40, 33), rand(40, 6, 8)], (1,), {"strides": [4]}),
+    "a row times a matrix": ("MatMul", [rand(1, 70), rand(70, 301)], (), {}),
+    "rows times matrices": ("MatMul", [rand(3, 5, 1, 40), rand(3, 5, 40, 141)], (), {}),
     "columns of both": ("Gemm", [rand(37, 50), rand(37, 29)], (), {"transA": 1}),
     "integers, one row": integers(1, 70, 65, U, I),
     "integers, a few": integers(5, 33, 31, I, I),
