@@ -393,7 +393,27 @@ typedef struct border_job {
   const tensor *in, *out;
   int64_t *map[FP8C_MAX_RANK]; /* element offset in the input for each output index */
   size_t bytes;
+  int64_t inside, end; /* of the last axis: positions that read neighbours, one after the other */
 } border_job;
+
+static void copy_by_map(const border_job *j, const char *from, int64_t first, int64_t end,
+                        char *to) {
+  const int64_t *map = j->map[j->out->rank - 1];
+  for (int64_t i = first; i < end; i++) switch (j->bytes) {
+      case 1:
+        to[i] = from[map[i]];
+        break;
+      case 2:
+        ((uint16_t *)to)[i] = ((const uint16_t *)from)[map[i]];
+        break;
+      case 4:
+        ((uint32_t *)to)[i] = ((const uint32_t *)from)[map[i]];
+        break;
+      default:
+        ((uint64_t *)to)[i] = ((const uint64_t *)from)[map[i]];
+        break;
+    }
+}
 
 static void copy_bordered(void *object, int64_t first, int64_t last) {
   const border_job *j = object;
@@ -408,20 +428,22 @@ static void copy_bordered(void *object, int64_t first, int64_t last) {
     }
     char *to = (char *)j->out->data + (size_t)(row * line) * j->bytes;
     const char *from = (const char *)j->in->data + (size_t)at * j->bytes;
-    for (int64_t i = 0; i < line; i++) switch (j->bytes) {
-        case 1:
-          to[i] = from[map[i]];
-          break;
-        case 2:
-          ((uint16_t *)to)[i] = ((const uint16_t *)from)[map[i]];
-          break;
-        case 4:
-          ((uint32_t *)to)[i] = ((const uint32_t *)from)[map[i]];
-          break;
-        default:
-          ((uint64_t *)to)[i] = ((const uint64_t *)from)[map[i]];
-          break;
-      }
+    copy_by_map(j, from, 0, j->inside, to);
+    memcpy(to + (size_t)j->inside * j->bytes, from + (size_t)map[j->inside] * j->bytes,
+           (size_t)(j->end - j->inside) * j->bytes);
+    copy_by_map(j, from, j->end, line, to);
+  }
+}
+
+/* The image itself among what is put around it. */
+static void find_inside(border_job *j) {
+  const int64_t *map = j->map[j->out->rank - 1];
+  int64_t line = j->out->dims[j->out->rank - 1];
+  for (int64_t i = 0, end; i < line; i = end) {
+    for (end = i + 1; end < line && map[end] == map[end - 1] + 1;) end++;
+    if (end - i <= j->end - j->inside) continue;
+    j->inside = i;
+    j->end = end;
   }
 }
 
@@ -454,6 +476,7 @@ fp8c_status eval_pad(op_call *c, fp8c_error *err) {
     for (int64_t i = 0; i < out->dims[d]; i++)
       j.map[d][i] = strides[d] * bordered(i - p.before[d], in->dims[d], mode[0]);
   }
+  find_inside(&j);
   int64_t line = out->dims[out->rank - 1];
   each_piece(c->threads, tensor_elements(out) / line, 16384 / (line < 16384 ? line : 16384),
              copy_bordered, &j);
