@@ -270,8 +270,8 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
   for (int j = 0; j < chunks; j++) {
     copy_wait<1>();
     __syncthreads();
-    {
-      float s[H][C::SPANS][4];
+    float s[H][C::SPANS][4];
+    if (j * L::KEYS + span * L::SPAN < C::kv_rows) {
       mixed_scores<C>(s, q_tile, stages[0], mixes[0], factor, mask, first, j * L::KEYS);
 #pragma unroll
       for (int h = 0; h < H; h++)
@@ -285,15 +285,20 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
         }
       if constexpr (C::has_after) mixed<C>(s, mixes[1]);
       if constexpr (C::has_norm) mixed_norm<C>(s, norms, epsilon);
+    } else { /* no keys: what their values are multiplied by is a number at least */
 #pragma unroll
       for (int h = 0; h < H; h++)
 #pragma unroll
-        for (int r = 0; r < 2; r++)
-#pragma unroll
-          for (int n = 0; n < C::SPANS; n++)
-            *(u32 *)(p_tile + (h * L::ROWS + tile * 16 + group + 8 * r) * L::P_LD + span * L::SPAN + n * 8 + quad * 2) =
-                bf16x2_of(s[h][n][2 * r], s[h][n][2 * r + 1]);
+        for (int n = 0; n < C::SPANS; n++) s[h][n][0] = s[h][n][1] = s[h][n][2] = s[h][n][3] = 0.0f;
     }
+#pragma unroll
+    for (int h = 0; h < H; h++)
+#pragma unroll
+      for (int r = 0; r < 2; r++)
+#pragma unroll
+        for (int n = 0; n < C::SPANS; n++)
+          *(u32 *)(p_tile + (h * L::ROWS + tile * 16 + group + 8 * r) * L::P_LD + span * L::SPAN + n * 8 + quad * 2) =
+              bf16x2_of(s[h][n][2 * r], s[h][n][2 * r + 1]);
     copy_wait<0>();
     __syncthreads();
     if (j + 1 < chunks) load_keys(stages[0], j + 1);
@@ -305,6 +310,7 @@ FORCEINLINE void mixed_tiles(const bf16 *q, const bf16 *k, const bf16 *v, const 
       const u16 *const v_rows = stages[1] + (pair / C::TILES * L::KEYS + (lane & 15)) * L::V_LD + (lane >> 4) * 8;
 #pragma unroll
       for (int n = 0; n < L::KEYS / 16; n++) {
+        if (C::kv_rows % L::KEYS && j * L::KEYS + n * 16 >= C::kv_rows) break;
         u32 a[4];
         load_matrices(a, p_rows + n * 16);
 #pragma unroll
