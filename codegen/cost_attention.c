@@ -14,7 +14,8 @@
 #define START_ATTENTION 2.0e-6
 #define TILE 64.0
 #define SCORES_A_CLOCK 17.0      /* exponentials, maxima and sums, of a multiprocessor */
-#define SCORES_A_CLOCK_HALF 26.6 /* ... in attention_half.c */
+#define SCORES_A_CLOCK_HALF 18.7 /* ... in attention_half.c, */
+#define PRODUCTS_HALF 0.73       /* ... under which so much of the products does not hide */
 /* mma.sync in BF16 with its loads, as a share of what products reach; wgmma reaches all. */
 #define MMA_SHARE 0.3
 #define WIDE_HEAD 96    /* numbers; wider ones leave mma.sync's warps few registers ... */
@@ -22,11 +23,11 @@
 /* What a row of tiles costs beside its pairs, in pairs: queries come, results go. */
 #define ENDS_FP8 0.75
 #define ENDS_BF16 0.25
-#define ENDS_HALF 2.0 /* by wgmma: a first block's softmax hides under nothing */
+#define ENDS_HALF 2.3 /* by wgmma: a first block's softmax hides under nothing */
 /* Blocks that a multiprocessor works on at a time; half a wave of them is the tail. */
 #define CONCURRENT_FP8 2.0
 #define CONCURRENT_BF16 1.5
-#define CONCURRENT_HALF 11.0 /* fitted to 30 of 44 problems, 7% off in the median (worst 1.53) */
+#define CONCURRENT_HALF 7.8 /* fitted to 29 of 45 problems, 6% off in the median (worst 1.35) */
 /* A block that is the only one on its multiprocessor takes so many times its share of the time in
  * which the multiprocessor finishes a full set of blocks. */
 #define SINGLE_BLOCK 2.0
@@ -36,8 +37,8 @@
 /* A number added to each score, in scores; one for each key costs a third of it in BF16. */
 #define BIAS_SCORES 4.0
 #define KEYS_BIAS_SCORES 1.5
-#define BIAS_SCORES_HALF 2.2
-#define KEYS_BIAS_SCORES_HALF 0.35
+#define BIAS_SCORES_HALF 1.0
+#define KEYS_BIAS_SCORES_HALF 0.37
 /* In FP8 by wgmma (H200): threads load bools and F32, the copy engine tiles of 16 bits. */
 #define BIAS_SCORES_FP8 1.9
 #define BIAS_TILES_FP8 0.8
@@ -100,7 +101,7 @@ static reach reach_of(const chip_row *c, const cost_attention *a) {
   if (half && !a->synchronous && c->wgmma && c->tma && fmod(a->size, HALF_STEP) == 0 &&
       a->size <= HALF_MAX)
     return (reach){16,
-                   c->bf16_rate,
+                   c->bf16_rate / PRODUCTS_HALF,
                    SCORES_A_CLOCK_HALF,
                    ENDS_HALF,
                    CONCURRENT_HALF,
