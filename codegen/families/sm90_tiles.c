@@ -163,9 +163,9 @@ static double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile 
 #define END_LIGHT_CLOCKS 0.8
 #define END_ROW_CLOCKS 7.3
 #define END_OWN_STORE_CLOCKS 122.0
-/* What a result's code leaves: where these lie scattered, and where they are the last columns'. */
+/* What a result's code leaves: where these lie scattered; in tiles of the last columns. */
 #define END_SPLIT_CLOCKS 80.0
-#define END_LAST_CLOCKS 32.0
+#define END_LAST_CLOCKS 168.0
 #define PROMOTED_SUM_CLOCKS 2.3
 #define TILE_CLOCKS 835.0
 #define LAST_END_SHARE 0.7 /* of the last tile's end, where two take turns */
@@ -210,12 +210,19 @@ static double math_clocks(const sm90_product *p, const chip_row *c) {
   return panels * (sums + promoted);
 }
 
+/* For each result, over all tiles. */
+static double left_clocks(const sm90_product *p) {
+  double tiles = (double)divide_up(p->f.out_columns, p->t.n);
+  double last = tiles - (double)(p->left / p->t.n);
+  return p->left ? END_LAST_CLOCKS * last / tiles : END_SPLIT_CLOCKS;
+}
+
 static double end_clocks(const sm90_product *p, const step_work *w) {
   double results = (double)p->t.m * p->t.n / COST_LANES_PER_PROCESSOR;
   double rows = p->t.m * (double)divide_up(p->t.n, 64) * ((p->out_bytes == 4 ? 2 : 1) + w->added);
   double each = END_RESULT_CLOCKS + w->heavy * END_HEAVY_CLOCKS +
                 w->dividing * COST_DIVIDING_CLOCKS + w->light * END_LIGHT_CLOCKS;
-  if (p->split) each += p->left ? END_LAST_CLOCKS : END_SPLIT_CLOCKS;
+  if (p->split) each += left_clocks(p);
   return results * each + (p->plain ? results * END_OWN_STORE_CLOCKS : rows * END_ROW_CLOCKS);
 }
 
