@@ -149,6 +149,11 @@ static void leave_memory(job *j) {
   arena_rest(j->keep);
 }
 
+static void report_writing(void *user, uint64_t done, uint64_t total) {
+  const job *j = user; /* writing holds memory that a cancelled compile would not give back */
+  if (j->o->progress) j->o->progress(j->o->user, "write", done, total);
+}
+
 static fp8c_status write_plan(job *j, const wanted_results *w, fp8c_error *err) {
   if (w->plan) return plan_to_memory(j, w, err);
   if (!j->o->output_path) return FP8C_OK;
@@ -156,7 +161,8 @@ static fp8c_status write_plan(job *j, const wanted_results *w, fp8c_error *err) 
   leave_memory(j);
   file_writer *out;
   TRY(file_batch_open(j->result.files, j->o->output_path, &out, err));
-  return plan_write_to(&j->result.plan, j->threads, out, 0, err);
+  const plan_watch watch = {report_writing, j};
+  return plan_write_to(&j->result.plan, j->threads, out, 0, &watch, err);
 }
 
 /* A report of the file, as the options ask. */

@@ -318,10 +318,15 @@ uint32_t plan_memory_of(const plan_variant *v, uint32_t id);
 
 /* Writes `p` to `path`, all or nothing. */
 fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err);
+/* Is told, while a plan is written, of how many megabytes so many are; it comes back. */
+typedef struct plan_watch {
+  void (*report)(void *user, uint64_t done, uint64_t total);
+  void *user;
+} plan_watch;
 /* The same behind what `out` has already, which are `begin` bytes; `threads` bring the bytes
- * together and hash them (NULL: the caller's alone). */
+ * together and hash them (NULL: the caller's alone).  `watch` may be NULL. */
 fp8c_status plan_write_to(const plan *p, pool *threads, file_writer *out, uint64_t begin,
-                          fp8c_error *err);
+                          const plan_watch *watch, fp8c_error *err);
 /* As plan_write, into arena memory. */
 fp8c_status plan_write_memory(const plan *p, pool *threads, arena *a, void **out, size_t *bytes,
                               fp8c_error *err);

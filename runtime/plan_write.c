@@ -22,6 +22,7 @@ typedef struct blob_region {
   fp8c_error *errors; /* one for each item of the batch; FP8C_OK: it did not fail */
   uint8_t **whole;    /* by blob: the bytes of one that is made, while a batch needs them */
   uint32_t dropped;   /* so many blobs are written */
+  const plan_watch *watch;
 } blob_region;
 
 static size_t chunk_bytes(const blob_region *r, uint64_t chunk) {
@@ -130,6 +131,7 @@ static fp8c_status write_batches(blob_region *r, pool *threads, uint8_t *memory,
     r->made = memory ? NULL : r->to;
     r->made_bytes = (size_t)((end < r->bytes ? end : r->bytes) - begin);
     r->first += n;
+    if (r->watch) r->watch->report(r->watch->user, r->first, chunks);
   }
   return r->made ? file_writer_write(r->writer, r->made, r->made_bytes, err) : FP8C_OK;
 }
@@ -210,10 +212,11 @@ fp8c_status plan_write_memory(const plan *p, pool *threads, arena *a, void **out
 }
 
 static fp8c_status write_file(const plan *p, pool *threads, arena *a, file_writer *out,
-                              uint64_t begin, fp8c_error *err) {
+                              uint64_t begin, const plan_watch *watch, fp8c_error *err) {
   writing w;
   TRY(prepare(p, a, &w, err));
   blob_region r = region_of(p, &w, out);
+  r.watch = watch;
   TRY(file_writer_write(out, w.prefix, w.prefix_bytes, err));
   TRY(write_blobs(&r, threads, NULL, a, err));
   seal(&w);
@@ -221,14 +224,14 @@ static fp8c_status write_file(const plan *p, pool *threads, arena *a, file_write
 }
 
 fp8c_status plan_write_to(const plan *p, pool *threads, file_writer *out, uint64_t begin,
-                          fp8c_error *err) {
+                          const plan_watch *watch, fp8c_error *err) {
   oom_guard guard;
   arena a;
   arena_init(&a, &guard);
   fp8c_status status = setjmp(guard.jump) ? fail(err, FP8C_ERROR_NO_MEMORY,
                                                  "out of memory (%zu bytes) while writing a plan",
                                                  guard.wanted_bytes)
-                                          : write_file(p, threads, &a, out, begin, err);
+                                          : write_file(p, threads, &a, out, begin, watch, err);
   arena_free(&a);
   return status;
 }
@@ -236,7 +239,7 @@ fp8c_status plan_write_to(const plan *p, pool *threads, file_writer *out, uint64
 fp8c_status plan_write(const plan *p, const char *path, fp8c_error *err) {
   file_writer *w;
   TRY(file_writer_open(path, &w, err));
-  fp8c_status status = plan_write_to(p, NULL, w, 0, err);
+  fp8c_status status = plan_write_to(p, NULL, w, 0, NULL, err);
   if (status == FP8C_OK) return file_writer_commit(w, err);
   file_writer_abort(w);
   return status;

@@ -237,7 +237,8 @@ void plan_cache_keep(job *j, const plan_key *key) {
   file_writer *w = cache_writer_open(j->disk_cache, CACHE_PLANS, &key->key);
   if (!w) return;
   fp8c_error why;
-  bool whole = plan_write_to(&j->result.plan, j->threads, w, CACHE_HEADER_BYTES, &why) == FP8C_OK;
+  bool whole =
+      plan_write_to(&j->result.plan, j->threads, w, CACHE_HEADER_BYTES, NULL, &why) == FP8C_OK;
   cache_writer_close(j->disk_cache, CACHE_PLANS, &key->key, w, whole, &why, j->threads);
   arena_mark mark = arena_save(j->scratch);
   make_room(path_join(j->scratch, j->disk_cache->folder, CACHE_PLANS), j->scratch);

@@ -28,6 +28,7 @@ typedef struct visit {
 
 static fp8c_status visit_samples(sample_walk *w, size_t limit, visit v, job *j, fp8c_error *err) {
   bool more = true;
+  job_progress(j, v.stage, 0, limit);
   for (size_t s = 0; s < limit && more; s++) {
     arena_mark mark = arena_save(w->scratch);
     fp8c_status status = walk_sample(w, s, err);

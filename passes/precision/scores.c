@@ -71,6 +71,7 @@ typedef struct scoring {
   size_t node_count;
   bool reported;          /* it was reported that only some of the rows are measured */
   bool channels_reported; /* ... of the channels */
+  bool by_nodes;          /* progress goes by nodes: every sample is visited */
 } scoring;
 
 static void add_tap(scoring *s, value *v) {
@@ -361,6 +362,7 @@ static fp8c_status measure_gathered(scoring *s, fp8c_error *err) {
   for (size_t i = 0; i < s->tap_count; i++) rows[i] = s->gathered[i].rows;
   for (size_t i = 0; i < s->node_count; i++) {
     measured *m = &s->nodes[i];
+    if (s->c->progress) s->c->progress(s->c->progress_user, "score", i, s->node_count);
     if (!m->gathers) continue;
     arena_mark mark = arena_save(a);
     const tensor **inputs = inputs_of(s, m->n, rows);
@@ -380,8 +382,12 @@ static fp8c_status score_sample(void *user, size_t visit, const tensor *results,
   scoring *s = user;
   for (size_t i = 0; i < s->tap_count; i++)
     if (s->gathered[i].depth) gather_rows(s, &s->gathered[i], visit, &results[i]);
+  const pass_context *c = s->c;
   for (size_t i = 0; i < s->node_count; i++) {
     arena_mark mark = arena_save(s->c->scratch);
+    if (c->progress && s->by_nodes)
+      c->progress(c->progress_user, "score", visit * s->node_count + i,
+                  walk_visits(c, SCORE_SAMPLES) * s->node_count);
     fp8c_status status = measure(s, &s->nodes[i], visit, results, err);
     if (status != FP8C_OK) return fail_in(err, status, "scoring node \"%s\"", s->nodes[i].n->name);
     arena_reset(s->c->scratch, mark);
@@ -519,10 +525,13 @@ fp8c_status score_nodes(graph *g, pass_context *c, fp8c_error *err) {
   s.gathered = NEW_ARRAY(c->scratch, gathered, s.tap_count + 1);
   if (c->evaluate && c->samples) {
     begin_gathering(&s);
-    TRY(walk_samples(
-        c, g, (tap_list){s.taps, s.tap_count},
-        (sample_visit){.stage = "score", .take = score_sample, .user = &s, .most = SCORE_SAMPLES},
-        err));
+    s.by_nodes = !c->samples->state_count && s.node_count > 0;
+    sample_visit v = {.stage = "score",
+                      .take = score_sample,
+                      .user = &s,
+                      .most = SCORE_SAMPLES,
+                      .parts = s.by_nodes ? s.node_count : 0};
+    TRY(walk_samples(c, g, (tap_list){s.taps, s.tap_count}, v, err));
     TRY(measure_gathered(&s, err));
   }
   for (size_t i = 0; i < s.node_count; i++) {

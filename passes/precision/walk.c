@@ -84,13 +84,15 @@ fp8c_status walk_samples(pass_context *c, const graph *g, tap_list taps, sample_
   arena_mark before = arena_save(c->scratch);
   sample_walk w;
   TRY(walk_begin(c, g, taps, WALK_ONCE, &w, err));
+  size_t parts = v.parts ? v.parts : 1;
+  if (c->progress) c->progress(c->progress_user, v.stage, 0, count * parts);
   for (size_t i = 0, done = 0; i < count; i++) {
     arena_mark mark = arena_save(c->scratch);
     bool visited = done < (i + 1) * visits / count; /* both below 2^32 (MAX_SAMPLES, a state's) */
     TRY(visit_sample(&w, i, &v, done, visited, err));
     done += visited;
     arena_reset(c->scratch, mark);
-    if (c->progress) c->progress(c->progress_user, v.stage, i + 1, count);
+    if (c->progress) c->progress(c->progress_user, v.stage, (i + 1) * parts, count * parts);
   }
   arena_reset(c->scratch, before); /* lets the runner go */
   return FP8C_OK;

@@ -45,7 +45,8 @@ typedef struct sample_visit {
   const char *stage; /* for progress */
   walk_visit *take;
   void *user;
-  size_t most; /* so many samples at most (walk_visits); 0: all */
+  size_t most;  /* so many samples at most (walk_visits); 0: all */
+  size_t parts; /* of a sample's work, of which `take` reports each but the last; 0: it is one */
 } sample_visit;
 
 /* A sample that hands on a state is one step of a sequence, often a single row, and the first steps

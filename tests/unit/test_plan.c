@@ -1004,7 +1004,7 @@ static void any_threads_write_the_same(void **state) {
     assert_true(fd >= 0);
     close(fd);
     OK(file_writer_open(path, &w, err));
-    OK(plan_write_to(p, i ? threads : NULL, w, 0, err));
+    OK(plan_write_to(p, i ? threads : NULL, w, 0, NULL, err));
     OK(file_writer_commit(w, err));
     OK(file_read_all(&f.arena, path, SIZE_MAX, &written, &count, err));
     unlink(path);
