@@ -399,17 +399,26 @@ template <class C, class MASK> using loaded_mask_of = loaded_mask_if<attention_l
  * code whatever was the largest score when its block came; where it grows, which it seldom does
  * behind the first blocks, `o` and the sums so far shrink.  FIRST: of the item's blocks. */
 template <class C, bool FIRST, int OUT>
-FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4], float (&o)[OUT], running<C> &run, float unit) {
+FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], u32 (&scores)[C::KB / 4], float (&o)[OUT], running<C> &run, float unit) {
   constexpr int COLUMNS = FIRST ? attention_layout<C>::LAST_COLUMNS : C::KB;
   const u32 most = half_twice(HALF_MAX);
   u32 m[2] = {half_twice(-HALF_MAX), half_twice(-HALF_MAX)};
 #pragma unroll
-  for (int j = 0; j < COLUMNS / 4; j++) m[j & 1] = half_max(m[j & 1], scores[j]);
+  for (int j = 0; j < COLUMNS / 4; j++) m[j & 1] = half_max_nan(m[j & 1], scores[j]);
   /* both columns of both rows in one word */
-  u32 top = half_max(__byte_perm(m[0], m[1], 0x5410), __byte_perm(m[0], m[1], 0x7632));
-  top = half_max(top, __shfl_xor_sync(0xFFFFFFFFu, top, 1));
-  top = half_max(top, __shfl_xor_sync(0xFFFFFFFFu, top, 2));
-  top = half_min_nan(top, most);
+  u32 top = half_max_nan(__byte_perm(m[0], m[1], 0x5410), __byte_perm(m[0], m[1], 0x7632));
+  top = half_max_nan(top, __shfl_xor_sync(0xFFFFFFFFu, top, 1));
+  top = half_max_nan(top, __shfl_xor_sync(0xFFFFFFFFu, top, 2));
+  /* Scores beyond F16 count as its largest number.  One that is no number makes its row none: the polynomial
+   * does not pass it on. */
+  float poison[2] = {0.0f, 0.0f};
+  if (__any_sync(0xFFFFFFFFu, (~top & 0x7C00u) == 0 || (~top & 0x7C000000u) == 0)) {
+#pragma unroll
+    for (int j = 0; j < COLUMNS / 4; j++) scores[j] = half_min_nan(scores[j], most);
+    top = half_min_nan(top, most);
+    poison[0] = half_low(top) - half_low(top), poison[1] = half_high(top) - half_high(top);
+    top = half_max(top, half_twice(-HALF_MAX));
+  }
   float tops[2] = {rintf(half_low(top) * unit), rintf(half_high(top) * unit)};
   u32 offset[2];
 #pragma unroll
@@ -440,9 +449,7 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
     u32 power[4];
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-      u32 x = scores[j + i];
-      if constexpr (C::MASK == MASK_NONE) x = half_min_nan(x, most);
-      x = half_fma(x, factor, offset[i & 1]);
+      const u32 x = half_fma(scores[j + i], factor, offset[i & 1]);
       constexpr int SHARE = C::POLYNOMIAL;
       const bool polynomial = (((j + i) & 7) * SHARE & 7) + SHARE >= 8;
       power[i] = SHARE && polynomial ? half_exp2_polynomial(x) : half_exp2(x);
@@ -455,7 +462,7 @@ FORCEINLINE void soften(u32 (&p)[C::KB / 32][4], const u32 (&scores)[C::KB / 4],
   }
 #pragma unroll
   for (int r = 0; r < 2; r++) {
-    const float sum = half_low(sums[r]) + half_high(sums[r]);
+    const float sum = half_low(sums[r]) + half_high(sums[r]) + poison[r];
     run.sum[r] = FIRST ? sum : run.sum[r] + sum;
   }
 }

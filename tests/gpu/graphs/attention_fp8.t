@@ -287,3 +287,26 @@ graph g opset 23 {
   out %a
   out %b
 }
+----
+# name: FP8: a key that is no number makes all results of its sequence none, wherever it stands
+# target: sm_90a
+# tolerance: 3e-2
+# launches: 2
+# specials: s
+graph g opset 23 {
+  in %q : e4m3@0.05[32, 16, 64]
+  in %k : f32[32, 16, 64]
+  in %v : e4m3@0.05[32, 16, 64]
+  in %s : f32[32, 16, 1]
+  const %o : f32[1] = {0}
+  region eltwise {
+    %z = Mul %s, %o : f32[32, 16, 1]
+    %a = Add %k, %z : f32[32, 16, 64]
+    %b = Quantize %a : e4m3@0.05[32, 16, 64]
+  }
+  region attention {
+    %t = Attention %q, %b, %v {q_num_heads=1, kv_num_heads=1, probabilities="e4m3", scores="f16"} : f32[32, 16, 64]
+    %y = Quantize %t : e4m3@0.05[32, 16, 64]
+  }
+  out %y
+}
