@@ -152,6 +152,60 @@ static void pack_product(const void *user, int64_t first, int64_t count, int16_t
   pack_columns(user, first, count, panel);
 }
 
+/* ---- One row ------------------------------------------------------------------- */
+
+/* A row times a matrix of codes: each is read once, so nothing is laid out anew.  The sum of (b -
+ * z) a is that of a b less z times that of a; all of it wraps. */
+#define ROW_COLUMNS 256
+
+typedef struct one_row {
+  const int16_t *a;
+  columns b;
+  int32_t *c;
+  uint32_t total; /* of a */
+} one_row;
+
+/* Products of two of k are added as an instruction for pairs of 16 bits adds them. */
+INLINE void row_sums_of(const one_row *r, int64_t first, int64_t count, bool is_signed) {
+  int32_t sums[ROW_COLUMNS] = {0};
+  const uint8_t *restrict from = r->b.from + first;
+  int64_t n = r->b.n, p = 0;
+  for (; p + 2 <= r->b.k; p += 2) {
+    int32_t a0 = r->a[p], a1 = r->a[p + 1];
+    const uint8_t *restrict b0 = from + p * n, *restrict b1 = b0 + n;
+    for (int64_t i = 0; i < count; i++)
+      sums[i] += a0 * byte_at(b0, i, is_signed) + a1 * byte_at(b1, i, is_signed);
+  }
+  for (; p < r->b.k; p++)
+    for (int64_t i = 0; i < count; i++) sums[i] += r->a[p] * byte_at(from + p * n, i, is_signed);
+  for (int64_t i = 0; i < count; i++)
+    r->c[first + i] =
+        (int32_t)((uint32_t)sums[i] - (uint32_t)(int32_t)r->b.zeros[first + i] * r->total);
+}
+INLINE void row_sums_any(const one_row *r, int64_t first, int64_t count) {
+  if (r->b.is_signed)
+    row_sums_of(r, first, count, true);
+  else
+    row_sums_of(r, first, count, false);
+}
+AT_EACH_LEVEL(static void, row_sums, (const one_row *r, int64_t first, int64_t count),
+              (r, first, count))
+
+static void row_piece(void *object, int64_t first, int64_t last) {
+  const one_row *r = object;
+  for (int64_t i = first; i < last; i += ROW_COLUMNS)
+    row_sums(r, i, last - i < ROW_COLUMNS ? last - i : ROW_COLUMNS);
+}
+
+/* Sums of so many products of a byte less a byte and a byte do not wrap before the end. */
+#define ROW_DEPTH ((int64_t)1 << 15)
+
+static void multiply_row(const op_call *c, const int16_t *a, const columns *b, int32_t *sums) {
+  one_row r = {a, *b, sums, 0};
+  for (int64_t p = 0; p < b->k; p++) r.total += (uint32_t)(int32_t)a[p];
+  each_piece(c->threads, b->n, ROW_COLUMNS * (1 + 256 / (b->k + 1)), row_piece, &r);
+}
+
 /* Which matrix of an operand each batch index reads. */
 static int64_t *batch_matrices(op_call *c, const tensor *t, const int64_t *batch_dims, int batch,
                                int64_t count) {
@@ -199,7 +253,10 @@ static fp8c_status multiply(op_call *c, places p, int32_t *sums, fp8c_error *err
     g.a = wide + a_matrix[i] * m * row;
     g.c = sums + i * m * n;
     right.from = (const uint8_t *)b->data + b_matrix[i] * k * n;
-    integer_gemm_run(c, &g);
+    if (g.m == 1 && k < ROW_DEPTH && !c->plain)
+      multiply_row(c, g.a, &right, g.c);
+    else
+      integer_gemm_run(c, &g);
   }
   return FP8C_OK;
 }
