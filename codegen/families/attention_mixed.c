@@ -65,7 +65,7 @@ static int64_t blocks_of(const attention *a, const cut *c) {
 
 /* Clocks of a multiprocessor.  Each fourth of it gives an instruction in so many clocks, where it
  * has one warp and where it has several; what a block does between its barriers waits for the last
- * of its warps.  Fitted to 69 cuts of eight problems on an H200, 10% off in the median
+ * of its warps.  Fitted to 74 cuts of eight problems on an H200, 11% off in the median
  * (worst 1.85), whose loads took 400 instructions a tile more than today's. */
 #define WARP_NUMBER 20 /* instructions for a score of a head in both walks, beside mixes */
 #define ALONE_CLOCKS 2.8
