@@ -41,6 +41,11 @@ def scales(*by):
     return np.array(by, np.float32)
 
 
+def boxes(n):
+    corners = R.random((1, n, 2)) * 50
+    return np.concatenate([corners, corners + R.random((1, n, 2)) * 30 + 1], -1).astype(np.float32)
+
+
 def codes(dtype, *shape):
     limits = np.iinfo(dtype)
     return R.integers(limits.min, limits.max + 1, shape).astype(dtype)
@@ -54,7 +59,8 @@ U, I = np.uint8, np.int8
 ONE = np.float32(.01), np.float32(.02), np.float32(.7)
 FILTERS = [codes(U, 2, 8, 13, 11), ONE[0], U(7), codes(I, 12, 8, 3, 3), (R.random(12) * .02 + .01).astype(np.float32), np.zeros(12, I), ONE[2], U(99),
            R.integers(-9999, 9999, 12).astype(np.int32)]
-RESULTS = {"DynamicQuantizeLinear": T.UINT8, "DequantizeLinear": T.FLOAT, "ArgMax": T.INT64, "ArgMin": T.INT64, **dict.fromkeys(("And", "Or", "Xor", "Not"), T.BOOL), "MatMulInteger": T.INT32, "ConvInteger": T.INT32, "QLinearMatMul": T.UINT8, "QLinearConv": T.UINT8, "QuantizeLinear": T.UINT8}
+OUTPUTS = {"DynamicQuantizeLinear": ["y", "s", "z"], "TopK": ["values", "y"]}
+RESULTS = {"TopK": T.INT64, "NonMaxSuppression": T.INT64, "DynamicQuantizeLinear": T.UINT8, "DequantizeLinear": T.FLOAT, "ArgMax": T.INT64, "ArgMin": T.INT64, **dict.fromkeys(("And", "Or", "Xor", "Not"), T.BOOL), "MatMulInteger": T.INT32, "ConvInteger": T.INT32, "QLinearMatMul": T.UINT8, "QLinearConv": T.UINT8, "QuantizeLinear": T.UINT8}
 
 CASES = {
     # with 12 steps and up to 4 sequences the state's weights are laid out once
@@ -90,6 +96,10 @@ CASES = {
     "dot": ("Einsum", [rand(1301), rand(1301)], (), {"equation": "i,i->"}),
     "diagonals": ("Einsum", [rand(7, 33, 33)], (), {"equation": "bii->b"}),
     "sums of three letters": ("Einsum", [rand(5, 7, 9), rand(9, 4, 5)], (), {"equation": "bij,jkb->k"}),
+    **{f"first of a line, {what}": ("TopK", [np.round(x), np.array([k])], (1,), {"axis": axis, "largest": largest})
+       for what, x, k, axis, largest in (("ties", rand(5, 301) * 4, 40, 1, 1), ("least", rand(5, 301) * 4, 9, 1, 0), ("columns", rand(77, 9) * 4, 8, 0, 1), ("all", rand(2, 133), 133, 1, 1))},
+    "boxes": ("NonMaxSuppression", [boxes(300), R.random((1, 3, 300)).astype(np.float32), np.array([50]), scales(.4), scales(.2)], (2, 3, 4), {}),
+    "boxes by their centres": ("NonMaxSuppression", [boxes(90), R.random((1, 2, 90)).astype(np.float32), np.array([90]), scales(.3)], (2, 3), {"center_point_box": 1}),
     "columns of both": ("Gemm", [rand(37, 50), rand(37, 29)], (), {"transA": 1}),
     "integers, one row": integers(1, 70, 65, U, I),
     "integers, a few": integers(5, 33, 31, I, I),
@@ -159,7 +169,7 @@ def test_every_level_gives_the_same_bits(tmp_path, fp8c, name):
     op, inputs, constants, attributes = CASES[name]
     names = [f"i{k}" if x is not None else "" for k, x in enumerate(inputs)]
     given = {f"i{k}": x for k, x in enumerate(inputs) if x is not None and k not in constants}
-    graph = h.make_graph([h.make_node(op, names, ["y", "s", "z"] if op == "DynamicQuantizeLinear" else ["y"], **attributes)], "g",
+    graph = h.make_graph([h.make_node(op, names, OUTPUTS.get(op, ["y"]), **attributes)], "g",
                          [h.make_tensor_value_info(i, h.np_dtype_to_tensor_dtype(x.dtype), x.shape) for i, x in given.items()],
                          [h.make_tensor_value_info("y", RESULTS.get(op, h.np_dtype_to_tensor_dtype(inputs[0].dtype)), None)],
                          [numpy_helper.from_array(np.asarray(inputs[k]), f"i{k}") for k in constants])
