@@ -20,24 +20,36 @@
 
 /* ---- Variants --------------------------------------------------------------------------- */
 
-/* Where ports lie: inputs in the port block and, like outputs, in staging. */
-static void lay_out_ports(device_state *s, cuda_variant *v) {
+/* Slots of states (state.h) lie in memory of their own on the GPU, so their ports need none here.
+ */
+static bool *ports_of_slots(device_state *s) {
+  const plan *p = s->plan;
+  const plan_memory *m = &p->memory;
+  bool *of = NEW_ARRAY(&s->arena, bool, (size_t)p->input_count + p->output_count + 1);
+  for (uint32_t i = 0; m->capacity && i < m->state_count; i++)
+    of[m->states[i].input] = of[p->input_count + m->states[i].output] = true;
+  return of;
+}
+
+/* Where the others lie: inputs in the port block and on their way in staging, outputs in results.
+ */
+static uint64_t lay_out_ports(device_state *s, cuda_variant *v, const bool *of_slots) {
   const plan *p = s->plan;
   v->input_offset = NEW_ARRAY(&s->arena, uint64_t, p->input_count + 1);
   v->output_offset = NEW_ARRAY(&s->arena, uint64_t, p->output_count + 1);
   uint64_t at = 0;
   for (uint32_t i = 0; i < p->input_count; i++) {
     v->input_offset[i] = at;
-    at += cuda_aligned(cuda_device_bytes(&v->v->values[v->v->inputs[i]]));
+    if (!of_slots[i]) at += cuda_aligned(cuda_device_bytes(&v->v->values[v->v->inputs[i]]));
   }
-  v->input_bytes = at;
+  if (at > s->input_bytes) s->input_bytes = at;
+  at = 0;
   for (uint32_t i = 0; i < p->output_count; i++) {
     v->output_offset[i] = at;
-    at += cuda_aligned(cuda_device_bytes(&v->v->values[v->v->outputs[i]]));
+    if (!of_slots[p->input_count + i])
+      at += cuda_aligned(cuda_device_bytes(&v->v->values[v->v->outputs[i]]));
   }
-  v->staging_bytes = at;
-  if (v->input_bytes > s->input_bytes) s->input_bytes = v->input_bytes;
-  if (at > s->staging_bytes) s->staging_bytes = at;
+  return at;
 }
 
 static const char *gemm_text(device_state *s, const plan_gemm *g) {
@@ -51,6 +63,25 @@ static void see_use(const device_state *s, cuda_variant *v, uint32_t id, bool wr
   if (x->kind != PLAN_VALUE_INPUT) return;
   v->read[x->index] = true;
   v->continues |= writes && m->state_count && x->index == m->tokens;
+}
+
+/* Launches that write into a state, or what such a launch reads: the others give outputs or choose
+ * the next token. */
+static void find_for_states(device_state *s, cuda_variant *v) {
+  const plan_variant *pv = v->v;
+  const plan_memory *m = &s->plan->memory;
+  bool *wanted = NEW_ARRAY(&s->arena, bool, pv->value_count + 1);
+  v->for_states = NEW_ARRAY(&s->arena, bool, pv->launch_count + 1);
+  for (uint32_t i = 0; i < m->state_count; i++)
+    wanted[plan_memory_of(pv, pv->outputs[m->states[i].output])] =
+        wanted[plan_memory_of(pv, pv->inputs[m->states[i].input])] = true;
+  for (uint32_t i = pv->launch_count; i-- > 0;) {
+    const plan_launch *l = &pv->launches[i];
+    for (uint32_t k = 0; k < l->write_count; k++)
+      v->for_states[i] |= wanted[plan_memory_of(pv, l->writes[k])];
+    for (uint32_t k = 0; v->for_states[i] && k < l->read_count; k++)
+      wanted[plan_memory_of(pv, l->reads[k])] = true;
+  }
 }
 
 static void see_inputs(const device_state *s, cuda_variant *v) {
@@ -71,6 +102,7 @@ static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *e
   v->last_writer = NEW_ARRAY(&s->arena, uint32_t, pv->value_count + 1);
   v->read = NEW_ARRAY(&s->arena, bool, s->plan->input_count + 1);
   see_inputs(s, v);
+  find_for_states(s, v);
   for (uint32_t i = 0; i < pv->launch_count; i++) {
     cuda_step *step = &v->steps[i];
     const plan_launch *l = &pv->launches[i];
@@ -107,7 +139,7 @@ static fp8c_status prepare_steps(device_state *s, cuda_variant *v, fp8c_error *e
 /* Runs of launches, host steps between them; the last may be empty. */
 static void find_segments(device_state *s, cuda_variant *v) {
   const plan_variant *pv = v->v;
-  cuda_segment part = {0, 0};
+  cuda_segment part = {0};
   for (uint32_t i = 0; i < pv->launch_count; i++) {
     if (pv->launches[i].kind != PLAN_LAUNCH_HOST) continue;
     part.end = i;
@@ -132,7 +164,8 @@ static fp8c_status prepare_variant(device_state *s, cuda_variant *v, fp8c_error 
     v->graphs[i].execs = NEW_ARRAY(&s->arena, cu_graph_exec, v->segment_count);
   }
   TRY(prepare_steps(s, v, err));
-  bool ahead = v - s->variants < GRAPHS_AHEAD; /* others are captured when they run first */
+  /* Others are captured when they run first, and all whose slots' addresses are not known. */
+  bool ahead = v - s->variants < GRAPHS_AHEAD && !p->memory.capacity;
   if ((s->options.flags & CUDA_STEPWISE) || !ahead) return FP8C_OK;
   for (uint32_t i = 0; i < p->input_count; i++) v->ports[i] = s->inputs + v->input_offset[i];
   const cuda_graph *made;
@@ -204,15 +237,21 @@ static fp8c_status build(device_state *s, fp8c_error *err) {
                   "creating a stream"));
   for (int i = 0; i < 4; i++)
     TRY(cuda_result(CU(s->cu->event_create(&s->marks[i], 0)), err, "creating an event"));
-  for (uint32_t i = 0; i < s->variant_count; i++) lay_out_ports(s, &s->variants[i]);
+  const bool *of_slots = ports_of_slots(s);
+  uint64_t results = 0;
+  for (uint32_t i = 0; i < s->variant_count; i++) {
+    uint64_t bytes = lay_out_ports(s, &s->variants[i], of_slots);
+    if (bytes > results) results = bytes;
+  }
   TRY(cuda_load_weights(s, err));
   TRY(cuda_allocate(s, s->activation_bytes, "the activations", &s->activations, err));
   TRY(cuda_allocate(s, s->input_bytes, "the inputs", &s->inputs, err));
   TRY(cuda_allocate(s, s->workspace_bytes, "cuBLASLt's workspace", &s->workspace, err));
-  if (s->staging_bytes)
-    TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->staging, s->staging_bytes, 0)), err,
-                    "allocating %llu bytes of pinned memory",
-                    (unsigned long long)s->staging_bytes));
+  if (s->input_bytes)
+    TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->staging, s->input_bytes, 0)), err,
+                    "allocating %llu bytes of pinned memory", (unsigned long long)s->input_bytes));
+  /* Of a prompt's logits, which may be large, few are ever wanted. */
+  if (!s->plan->memory.capacity) TRY(cuda_make_results(s, results, err));
   if (s->crossing_bytes)
     TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->crossing, s->crossing_bytes, 0)), err,
                     "allocating %llu bytes of pinned memory for host steps",
@@ -248,6 +287,7 @@ static void cuda_destroy(device_state *s) {
     cuda_release(s, s->inputs);
     cuda_release(s, s->workspace);
     if (s->staging) s->cu->host_free(s->staging);
+    if (s->results) s->cu->host_free(s->results);
     if (s->ring) s->cu->host_free(s->ring);
     if (s->crossing) s->cu->host_free(s->crossing);
     if (s->capture_stream) s->cu->stream_destroy(s->capture_stream);
@@ -363,6 +403,8 @@ const device device_cuda = {.kind = "cuda",
                             .value_read = cuda_value_read,
                             .continues = cuda_continues,
                             .run_on = cuda_run_on,
+                            .run_for_states = cuda_run_for_states,
+                            .fetch = cuda_fetch,
                             .memory = cuda_memory,
                             .memory_free = cuda_memory_free,
                             .memory_read = cuda_memory_read,

@@ -36,6 +36,7 @@ typedef struct cuda_step {
 /* Launches [first, end) between host steps: one graph.  `end` is a host step, or the end. */
 typedef struct cuda_segment {
   uint32_t first, end;
+  bool states_only; /* launches that no state needs are left out */
 } cuda_segment;
 
 /* Captured graphs, good for the addresses they were captured with. */
@@ -43,6 +44,7 @@ typedef struct cuda_graph {
   bool made;
   cu_graph_exec *execs; /* by segment; NULL: it has no launches */
   cu_pointer *ports;    /* inputs then outputs */
+  bool states_only;     /* as of its segments */
   uint64_t used;        /* when; the oldest goes first */
 } cuda_graph;
 
@@ -62,12 +64,13 @@ typedef struct cuda_variant {
   bool *input_on_host; /* by input: the run's numbers lie in the staging memory */
   bool *read;          /* by input: a launch reads or writes it, or an output is it */
   bool continues;      /* its last launch writes the next run's token over its own */
+  bool *for_states;    /* by launch: a state needs it */
   cu_event last;       /* after the last step, TIMING */
   cu_pointer *address; /* by value */
   cu_pointer *ports;   /* of the run being issued */
-  uint32_t *last_writer;                  /* by value: the launch after which it is complete */
-  uint64_t *input_offset, *output_offset; /* in pinned staging; inputs also in the port block */
-  uint64_t input_bytes, staging_bytes;
+  uint32_t *last_writer;   /* by value: the launch after which it is complete */
+  uint64_t *input_offset;  /* in staging and in the port block */
+  uint64_t *output_offset; /* in results */
   cuda_graph graphs[GRAPHS_KEPT];
   fp8c_graph_info info;
   const char **kernel_names; /* of info.kernel_nodes */
@@ -94,8 +97,9 @@ struct device_state {
   struct cuda_weights *weights;              /* shared with the program's other sessions */
   cu_pointer activations, inputs, workspace; /* device blocks; 0: none */
   uint64_t activation_bytes, input_bytes, workspace_bytes;
-  uint8_t *staging; /* pinned */
-  uint64_t staging_bytes;
+  uint8_t *staging; /* pinned, of input_bytes */
+  uint8_t *results; /* pinned: outputs on their way to the host; NULL: none was wanted yet */
+  uint64_t results_bytes;
   uint8_t *ring; /* pinned: tokens that runs have chosen; NULL: none yet */
   size_t ring_bytes;
   uint8_t *crossing; /* pinned: what a host step reads */
@@ -104,6 +108,7 @@ struct device_state {
   cuda_variant *variants;
   uint32_t variant_count;
   cuda_variant *current; /* of the last run */
+  bool states_only;      /* of the run being issued nothing but its states is wanted */
   cuda_variant *timed;   /* the variant whose events the last run records, until they are read;
                             NULL: none */
   uint32_t graphs_made;
@@ -182,6 +187,11 @@ fp8c_status cuda_host_run(device_state *s, cuda_variant *v, cuda_step *step, cu_
                           fp8c_error *err);
 
 /* cuda_run.c */
+fp8c_status cuda_make_results(device_state *s, uint64_t bytes, fp8c_error *err);
+fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                       fp8c_error *err);
+fp8c_status cuda_run_for_states(device_state *s, const fp8c_tensor *inputs,
+                                const fp8c_tensor *outputs, fp8c_error *err);
 fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                      fp8c_error *err);
 fp8c_status cuda_timed_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,

@@ -21,6 +21,11 @@ static void add_shape(char *out, size_t capacity, const char *name, const fp8c_t
   if (n < capacity) snprintf(out + n, capacity - n, "]");
 }
 
+/* A tensor kernels may use in place: on the device, as aligned as they assume. */
+static bool usable(const fp8c_tensor *t) {
+  return t->place == FP8C_PLACE_DEVICE && (uintptr_t)t->data % 16 == 0;
+}
+
 static bool variant_takes(const device_state *s, const plan_variant *v, const fp8c_tensor *inputs) {
   for (uint32_t k = 0; k < s->plan->input_count; k++)
     if (!shapes_match(&v->values[v->inputs[k]], &inputs[k])) return false;
@@ -47,8 +52,13 @@ static fp8c_status cuda_refuse_shapes(const device_state *s, const fp8c_tensor *
 }
 
 static fp8c_status select_variant(device_state *s, const fp8c_tensor *inputs, fp8c_error *err) {
+  const plan_memory *m = &s->plan->memory;
   cuda_variant *v = cuda_variant_for(s, inputs);
   if (!v) return cuda_refuse_shapes(s, inputs, err);
+  for (uint32_t i = 0; m->capacity && i < m->state_count; i++)
+    if (!usable(&inputs[m->states[i].input])) /* the port block has no place for it */
+      return fail(err, FP8C_ERROR_ARGUMENT, "state \"%s\" does not lie in the GPU's memory",
+                  s->plan->inputs[m->states[i].input].name);
   s->current = v;
   return FP8C_OK;
 }
@@ -64,11 +74,6 @@ static fp8c_status check_outputs(device_state *s, const fp8c_tensor *outputs, fp
                   found, v->profile);
     }
   return FP8C_OK;
-}
-
-/* A tensor kernels may use in place: on the device, as aligned as they assume. */
-static bool usable(const fp8c_tensor *t) {
-  return t->place == FP8C_PLACE_DEVICE && (uintptr_t)t->data % 16 == 0;
 }
 
 static cu_pointer device_address(const fp8c_tensor *t) { return (cu_pointer)(uintptr_t)t->data; }
@@ -133,10 +138,35 @@ static fp8c_status fetch_from_host(device_state *s, uint32_t i, const fp8c_tenso
   return FP8C_OK;
 }
 
-/* Device outputs that were not written in place, and host ones into staging. */
+/* Pinned memory for outputs; what it held is lost where it was smaller. */
+fp8c_status cuda_make_results(device_state *s, uint64_t bytes, fp8c_error *err) {
+  if (bytes <= s->results_bytes) return FP8C_OK;
+  if (s->results) s->cu->host_free(s->results);
+  s->results = NULL;
+  s->results_bytes = 0;
+  TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->results, bytes, 0)), err,
+                  "allocating %llu bytes of pinned memory", (unsigned long long)bytes));
+  s->results_bytes = bytes;
+  return FP8C_OK;
+}
+
+/* ... for all outputs that go to the host. */
+static fp8c_status make_room_for(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
+  const cuda_variant *v = s->current;
+  uint64_t most = 0;
+  for (uint32_t i = 0; i < s->plan->output_count; i++) {
+    uint64_t end = v->output_offset[i] + cuda_device_bytes(&v->v->values[v->v->outputs[i]]);
+    bool wanted = !outputs || (outputs[i].place == FP8C_PLACE_HOST && outputs[i].data);
+    if (wanted && end > most) most = end;
+  }
+  return cuda_make_results(s, most, err);
+}
+
+/* Device outputs that were not written in place, and host ones into pinned memory. */
 static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
   cuda_variant *v = s->current;
   const plan *p = s->plan;
+  TRY(make_room_for(s, outputs, err));
   for (uint32_t i = 0; i < p->output_count; i++) {
     uint32_t id = v->v->outputs[i];
     uint64_t bytes = cuda_device_bytes(&v->v->values[id]);
@@ -150,7 +180,7 @@ static fp8c_status fetch_outputs(device_state *s, const fp8c_tensor *outputs, fp
     if (outputs && outputs[i].place == FP8C_PLACE_DEVICE)
       r = CU(s->cu->on_device(device_address(&outputs[i]), v->address[id], bytes, s->stream));
     else
-      r = CU(s->cu->to_host(s->staging + v->output_offset[i], v->address[id], bytes, s->stream));
+      r = CU(s->cu->to_host(s->results + v->output_offset[i], v->address[id], bytes, s->stream));
     TRY(cuda_result(r, err, "copying output \"%s\" from the GPU", p->outputs[i].name));
   }
   return FP8C_OK;
@@ -182,7 +212,7 @@ static fp8c_status issue_run(device_state *s, fp8c_error *err) {
   if (s->options.flags & CUDA_STEPWISE) {
     cuda_place(s, v, v->ports);
     bool watched = s->options.flags & (FP8C_SESSION_TIMING | FP8C_SESSION_CHECK);
-    cuda_segment all = {0, v->v->launch_count};
+    cuda_segment all = {.end = v->v->launch_count};
     return watched ? cuda_issue_watched(s, v, s->stream, err)
                    : cuda_issue(s, v, all, s->stream, false, err);
   }
@@ -244,13 +274,13 @@ static fp8c_status finish(device_state *s, fp8c_error *err) {
   return timed ? cuda_collect_times(s, timed, err) : FP8C_OK;
 }
 
-/* From staging to the caller's host tensors. */
+/* From pinned memory to the caller's host tensors. */
 static void hand_out(device_state *s, const fp8c_tensor *outputs) {
   const plan_variant *v = s->current->v;
   for (uint32_t i = 0; outputs && i < s->plan->output_count; i++)
     if (outputs[i].place == FP8C_PLACE_HOST && outputs[i].data && fp8c_tensor_bytes(&outputs[i]) &&
         v->values[v->outputs[i]].kind != PLAN_VALUE_HOST)
-      memcpy(outputs[i].data, s->staging + s->current->output_offset[i],
+      memcpy(outputs[i].data, s->results + s->current->output_offset[i],
              fp8c_tensor_bytes(&outputs[i]));
 }
 
@@ -276,6 +306,30 @@ static fp8c_status within(device_state *s, const fp8c_tensor *inputs, const fp8c
 fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                      fp8c_error *err) {
   return within(s, inputs, outputs, run_inside, err);
+}
+
+static fp8c_status run_states_inside(device_state *s, const fp8c_tensor *inputs,
+                                     const fp8c_tensor *outputs, fp8c_error *err) {
+  s->states_only = true;
+  fp8c_status status = run_inside(s, inputs, outputs, err);
+  s->states_only = false;
+  return status;
+}
+
+fp8c_status cuda_run_for_states(device_state *s, const fp8c_tensor *inputs,
+                                const fp8c_tensor *outputs, fp8c_error *err) {
+  return within(s, inputs, outputs, run_states_inside, err);
+}
+
+/* Bytes of an output that the last run has left where it computed them. */
+fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                       fp8c_error *err) {
+  const cuda_variant *v = s->current;
+  TRY(cuda_enter(s, err));
+  cu_result r = CU(s->cu->to_host(to, v->address[v->v->outputs[output]] + from, bytes, s->stream));
+  if (r == CU_OK) r = CU(s->cu->stream_wait(s->stream));
+  return cuda_leave(
+      s, cuda_result(r, err, "copying output \"%s\" from the GPU", s->plan->outputs[output].name));
 }
 
 /* ---- Runs that follow by themselves ------------------------------------------------- */
@@ -402,7 +456,7 @@ static fp8c_status enqueue_inside(device_state *s, const fp8c_tensor *inputs,
   TRY(send_inputs(s, inputs, err));
   if (capturing != CU_CAPTURE_NONE) {
     cuda_place(s, s->current, s->current->ports);
-    cuda_segment all = {0, s->current->v->launch_count};
+    cuda_segment all = {.end = s->current->v->launch_count};
     TRY(cuda_issue(s, s->current, all, s->stream, false, err));
   } else {
     TRY(execute(s, err));
@@ -434,7 +488,7 @@ fp8c_status cuda_views(device_state *s, fp8c_tensor *outputs, fp8c_error *err) {
       outputs[i] = v->host[v->v->outputs[i]];
       continue;
     }
-    outputs[i] = (fp8c_tensor){.data = s->staging + v->output_offset[i],
+    outputs[i] = (fp8c_tensor){.data = s->results + v->output_offset[i],
                                .dtype = x->dtype,
                                .place = FP8C_PLACE_HOST,
                                .rank = x->rank};

@@ -154,6 +154,7 @@ static fp8c_status clock_node(device_state *s, cu_event e, cu_stream stream, fp8
 fp8c_status cuda_issue(device_state *s, cuda_variant *v, cuda_segment part, cu_stream stream,
                        bool clocks, fp8c_error *err) {
   for (uint32_t i = part.first; i < part.end; i++) {
+    if (part.states_only && !v->for_states[i]) continue;
     if (clocks) TRY(clock_node(s, v->steps[i].before, stream, err));
     TRY(cuda_issue_step(s, v, &v->steps[i], stream, err));
   }
@@ -282,8 +283,8 @@ static fp8c_status read_back(device_state *s, cuda_variant *v, cu_graph g, fp8c_
  * capture of every thread. */
 #define CAPTURE_TRIES 16
 
-static fp8c_status capture(device_state *s, cuda_variant *v, cuda_segment part, cu_graph_exec *out,
-                           fp8c_error *err) {
+static fp8c_status capture(device_state *s, cuda_variant *v, cuda_segment part, bool reads_back,
+                           cu_graph_exec *out, fp8c_error *err) {
   cu_graph g = NULL;
   cu_result r = CU_CAPTURE_INVALIDATED;
   fp8c_status status = FP8C_OK;
@@ -301,7 +302,7 @@ static fp8c_status capture(device_state *s, cuda_variant *v, cuda_segment part, 
   if (status == FP8C_OK) status = cuda_result(r, err, "ending a stream capture");
   if (status == FP8C_OK)
     status = cuda_result(CU(s->cu->graph_instantiate(out, g, 0)), err, "instantiating the graph");
-  if (status == FP8C_OK && !v->info_known) status = read_back(s, v, g, err);
+  if (status == FP8C_OK && reads_back) status = read_back(s, v, g, err);
   if (g) s->cu->graph_destroy(g);
   return status;
 }
@@ -316,13 +317,16 @@ void cuda_graph_drop(device_state *s, const cuda_variant *v, cuda_graph *g) {
 }
 
 static fp8c_status capture_all(device_state *s, cuda_variant *v, cuda_graph *g, fp8c_error *err) {
-  if (!v->info_known) v->info = (fp8c_graph_info){0}, v->kernel_names = NULL;
+  bool reads_back = !v->info_known && !g->states_only;
+  if (reads_back) v->info = (fp8c_graph_info){0}, v->kernel_names = NULL;
   for (uint32_t i = 0; i < v->segment_count; i++) {
     cuda_segment part = v->segments[i];
+    part.states_only = g->states_only;
     if (part.first == part.end && v->segment_count > 1) continue; /* host step after host step */
-    TRY(capture(s, v, part, &g->execs[i], err));
+    TRY(capture(s, v, part, reads_back, &g->execs[i], err));
   }
-  g->made = v->info_known = true;
+  g->made = true;
+  v->info_known |= reads_back;
   s->graphs_made++;
   return FP8C_OK;
 }
@@ -352,10 +356,13 @@ fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, const cuda_graph **
                            fp8c_error *err) {
   size_t ports = (size_t)s->plan->input_count + s->plan->output_count;
   cuda_graph *oldest = &v->graphs[0];
+  bool states_only =
+      s->states_only && !cuda_has_host_steps(v) && !(s->options.flags & FP8C_SESSION_TIMING);
   s->graph_clock++;
   for (int i = 0; i < GRAPHS_KEPT; i++) {
     cuda_graph *g = &v->graphs[i];
-    if (g->made && memcmp(g->ports, v->ports, ports * sizeof *g->ports) == 0) {
+    if (g->made && g->states_only == states_only &&
+        memcmp(g->ports, v->ports, ports * sizeof *g->ports) == 0) {
       g->used = s->graph_clock;
       *out = g;
       return FP8C_OK;
@@ -365,6 +372,7 @@ fp8c_status cuda_graph_for(device_state *s, cuda_variant *v, const cuda_graph **
   TRY(drop_graph(s, v, oldest, err));
   TRY(make_room(s, err));
   cuda_place(s, v, v->ports);
+  oldest->states_only = states_only;
   fp8c_status status = capture_all(s, v, oldest, err);
   if (status != FP8C_OK) {
     cuda_graph_drop(s, v, oldest);

@@ -84,6 +84,13 @@ typedef struct device {
    * where the logits have no largest number. */
   fp8c_status (*run_on)(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
                         size_t count, int64_t *tokens, fp8c_error *err);
+  /* A run of which nothing but the states is wanted; NULL: `run` is as good. */
+  fp8c_status (*run_for_states)(device_state *s, const fp8c_tensor *inputs,
+                                const fp8c_tensor *outputs, fp8c_error *err);
+  /* `bytes` from byte `from` of an output that the last run left where it was; NULL: none is left.
+   */
+  fp8c_status (*fetch)(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                       fp8c_error *err);
   /* FP8C_SESSION_COUNT_SATURATED; NULL: the device does not count. */
   bool (*saturation)(const device_state *s, size_t index, fp8c_saturation *out);
 } device;
@@ -149,9 +156,13 @@ const fp8c_port *program_output(const fp8c_program *p, size_t index);
 /* session.c: fp8c_session_run_views over all ports of the plan, those of states among them. */
 fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_tensor *outputs,
                               fp8c_error *err);
-/* The same as fp8c_session_run; an output without memory stays where the run has left it. */
+/* The same as fp8c_session_run; an output without memory stays where the run has left it, or is
+ * not computed where the states alone are wanted. */
 fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
-                              const fp8c_tensor *outputs, fp8c_error *err);
+                              const fp8c_tensor *outputs, bool states_only, fp8c_error *err);
+/* device.fetch, behind session_run_ports. */
+fp8c_status session_fetch(fp8c_session *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                          fp8c_error *err);
 /* device.continues and device.run_on. */
 bool session_continues(const fp8c_session *s, const fp8c_tensor *inputs);
 fp8c_status session_run_on(fp8c_session *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,

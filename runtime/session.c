@@ -419,11 +419,22 @@ static fp8c_status check_some_ports(const fp8c_session *s, const fp8c_tensor *in
 }
 
 fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
-                              const fp8c_tensor *outputs, fp8c_error *err) {
+                              const fp8c_tensor *outputs, bool states_only, fp8c_error *err) {
+  const device *d = s->device;
   TRY(enter(s, "fp8c_state_run", err));
   fp8c_status status = check_some_ports(s, inputs, outputs, err);
-  if (status == FP8C_OK) status = run_in_range(s, inputs, outputs, err);
+  nvtx_push(program_plan(s->program)->model_name);
+  if (status == FP8C_OK)
+    status = states_only && d->run_for_states ? d->run_for_states(s->state, inputs, outputs, err)
+                                              : d->run(s->state, inputs, outputs, err);
+  nvtx_pop();
   return leave(s, status);
+}
+
+fp8c_status session_fetch(fp8c_session *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                          fp8c_error *err) {
+  TRY(enter(s, "fp8c_state_step", err));
+  return leave(s, s->device->fetch(s->state, output, from, to, bytes, err));
 }
 
 bool session_continues(const fp8c_session *s, const fp8c_tensor *inputs) {

@@ -90,8 +90,9 @@ static fp8c_status place_result(fp8c_state *s, const plan_variant *v, uint32_t i
                 name);
   *t = (fp8c_tensor){.dtype = of->dtype, .rank = of->rank};
   for (int d = 0; d < of->rank; d++) t->shape[d] = of->dims[d];
-  bool wanted =
-      r->results == RESULTS_ALL || (r->results == RESULTS_LOGITS && index == s->memory->logits);
+  /* Of several tokens the last one's logits alone are fetched (last_row). */
+  bool wanted = r->results == RESULTS_ALL ||
+                (r->results == RESULTS_LOGITS && index == s->memory->logits && r->tokens == 1);
   TRY(state_bytes_of(t, name, &bytes, err));
   if (!wanted) return FP8C_OK; /* it stays where it is */
   TRY(state_make_room(k, bytes, err));
@@ -135,6 +136,18 @@ typedef struct appending {
   const int64_t **from; /* of the run at hand: the tokens */
 } appending;
 
+/* `bytes` of the logits from byte `from` on, which lie on the host, or are brought there. */
+static fp8c_status last_row(fp8c_state *s, size_t from, size_t bytes, const uint8_t **out,
+                            fp8c_error *err) {
+  uint32_t index = s->memory->logits;
+  const fp8c_tensor *t = &s->outputs[index];
+  *out = (const uint8_t *)t->data + from;
+  if (t->data) return FP8C_OK;
+  TRY(state_make_room(&s->results[index], bytes, err));
+  *out = s->results[index].data;
+  return session_fetch(s->session, index, from, s->results[index].data, bytes, err);
+}
+
 /* The last row of a sequence's logits as f32, into the row of the call. */
 static fp8c_status keep_logits(appending *c, int64_t sequence, int64_t size, int64_t row,
                                fp8c_error *err) {
@@ -156,8 +169,9 @@ static fp8c_status keep_logits(appending *c, int64_t sequence, int64_t size, int
                 c->width);
   float unit = s->plan->outputs[s->memory->logits].scale;
   float *out = (float *)(void *)s->logits.data + (size_t)row * width;
-  floats_decode(t->dtype, (const uint8_t *)t->data + (size_t)(sequence + 1) * bytes - width * each,
-                out, width);
+  const uint8_t *from;
+  TRY(last_row(s, (size_t)(sequence + 1) * bytes - width * each, width * each, &from, err));
+  floats_decode(t->dtype, from, out, width);
   for (size_t i = 0; unit != 1 && i < width; i++) out[i] *= unit;
   return FP8C_OK;
 }
@@ -186,7 +200,8 @@ static void change_places(const fp8c_state *s, const slot_run *r) {
 
 static fp8c_status run_on_device(fp8c_state *s, const slot_run *r, appending *c, fp8c_error *err) {
   TRY(state_place_outputs(s, r, err));
-  fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, err);
+  bool states_only = r->results == RESULTS_NONE;
+  fp8c_status status = session_run_ports(s->session, s->inputs, s->outputs, states_only, err);
   if (status == FP8C_OK) status = keep_last_logits(c, r, err);
   if (status == FP8C_OK)
     change_places(s, r);

@@ -441,3 +441,26 @@ def test_what_a_gpu_cannot_keep_is_refused(compiled, tmp_path):
 def test_prompts_want_a_run_of_one_token(compiled, fp8c, tmp_path):
     plan = compiled(decoder(tmp_path / "m.onnx"), "--dim", "sequence_length=4")
     assert "compile for 1 as well" in fp8c("generate", plan, "--ids", "1,2,3,4,5", "-n", "2", "-d", "cuda:0", code=2)
+
+
+def test_a_prompt_computes_and_fetches_what_is_wanted(compiled, tmp_path):
+    """Slots have one place on the GPU; runs of a prompt in front of its last leave the logits out, and of the last one a row comes back."""
+    import ctypes
+
+    capacity, slot, logits = 32, 2 * 2 * 2 * 32 * 16 * 4, 16 * 97 * 4  # bytes: layers x two x heads x tokens x a head's numbers
+    plan = tmp_path / compiled(decoder(tmp_path / "m.onnx", capacity=capacity), "--dim", "sequence_length=1,4,16")
+    driver = ctypes.CDLL("libcuda.so.1")
+    driver.fake_cuda_held.restype, driver.fake_cuda_kernels.restype = ctypes.c_size_t, ctypes.c_ulong
+    session = module.Session(plan, device="cuda:0")
+    held = driver.fake_cuda_held()
+    with module.State(session) as state:
+        assert driver.fake_cuda_held() - held == slot
+        counts = []
+        for tokens in (PROMPT * 2, PROMPT * 2 + PROMPT[:4], PROMPT[:4]):
+            state.truncate(0, 0)
+            before = driver.fake_cuda_kernels()
+            state.step(tokens, slot=0)
+            counts.append(driver.fake_cuda_kernels() - before)
+        last, both, four = counts
+        assert four < both < last + four  # the sixteen in front have no logits
+        assert driver.fake_cuda_held() - held < slot + logits

@@ -31,6 +31,14 @@ static int live; /* objects and allocations */
 PUBLIC int fake_cuda_live(void);
 int fake_cuda_live(void) { return live; }
 
+static size_t
+    held; /* bytes that were asked for, of the GPU and of pinned memory, and kernels run */
+static unsigned long kernels;
+PUBLIC size_t fake_cuda_held(void);
+size_t fake_cuda_held(void) { return held; }
+PUBLIC unsigned long fake_cuda_kernels(void);
+unsigned long fake_cuda_kernels(void) { return kernels; }
+
 static int disturbed; /* captures to come that another thread invalidates */
 PUBLIC void fake_cuda_disturb(int captures);
 void fake_cuda_disturb(int captures) { disturbed = captures; }
@@ -160,10 +168,10 @@ static double scripted(const char *list, unsigned blocks, double other) {
 
 /* A kernel of so many blocks has run. */
 static void pass_time(unsigned blocks) {
-  static unsigned long kernels;
   const char *stall = getenv("FP8C_FAKE_STALL");
   clock_ms += scripted(getenv("FP8C_FAKE_TIMES"), blocks, 10) / 1000;
-  if (stall && ++kernels == strtoul(stall, NULL, 10)) clock_ms += 1;
+  kernels++;
+  if (stall && kernels == strtoul(stall, NULL, 10)) clock_ms += 1;
 }
 
 typedef struct work {
@@ -377,12 +385,14 @@ CALL(cuCtxPopCurrent_v2, cu_context *c) { return live--, *c = (cu_context)(uintp
 CALL(cuMemGetInfo_v2, size_t *free_, size_t *total) { return *free_ = *total = (size_t)1 << 30, 0; }
 CALL(cuMemAlloc_v2, cu_pointer *p, size_t bytes) {
   void *memory = make(bytes);
+  held += bytes;
   if (memory) memset(memory, 0xFF, bytes); /* NaN: a GPU's memory is not zeros either */
   return *p = (cu_pointer)(uintptr_t)memory, 0;
 }
 CALL(cuMemFree_v2, cu_pointer p) { return drop((void *)(uintptr_t)p); }
 CALL(cuMemHostAlloc, void **p, size_t bytes, unsigned flags) {
   (void)flags;
+  held += bytes;
   return *p = make(bytes), 0;
 }
 CALL(cuMemFreeHost, void *p) { return drop(p); }
