@@ -73,8 +73,9 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
   constexpr int QK_LD = DP + 8, V_LD = VP + 8; /* rows start in different banks */
   constexpr int K_TILE = ATTENTION_KEYS * QK_LD, V_TILE = ATTENTION_KEYS * V_LD;
   constexpr int N = ATTENTION_KEYS / 8;
-  /* Codes of wide heads wait while their block is computed; of small ones more blocks do, with fewer registers (heads of
-   * 64 and a mask in F32: 1.4 ms where 2.4 with codes that wait; of 128 3.3 and 2.6; H200). */
+  /* Codes of wide heads wait while their block is computed (heads of 128 and a mask in F32: 2.6 ms where one code after the
+   * other took 3.3; H200).  Of small ones that took 2.4 where it was 1.4: more blocks share a multiprocessor with fewer
+   * registers, so they are put there at once. */
   constexpr bool LATE = C::qk_size > 64 || C::v_size > 64;
   extern __shared__ uint4 shared_memory[];
   u16 *const q_tile = (u16 *)shared_memory;
