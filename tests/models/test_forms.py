@@ -63,15 +63,12 @@ def test_sensitivity_at_f64_outputs(fp8c, tmp_path):
 
 # ---- Random numbers -----------------------------------------------------------------------------
 
-@pytest.mark.parametrize("op, inputs, attributes", [("RandomNormal", [], {"shape": [2, 3]}), ("RandomUniform", [], {"shape": [2, 3]}), ("RandomNormalLike", ["x"], {}),
-                                                    ("RandomUniformLike", ["x"], {}), ("Bernoulli", ["x"], {}), ("Multinomial", ["x"], {"sample_size": 2}),
-                                                    ("Dropout", ["x", "half", "yes"], {})])
-def test_what_draws_at_random_is_refused(fp8c, tmp_path, op, inputs, attributes):
-    """So that passes may merge equal nodes and fold constants, whatever they are."""
-    nodes = [h.make_node(op, inputs, [f"r{i}"], name=f"n{i}", **attributes) for i in range(2)] + [h.make_node("Sub", ["r0", "r1"], ["y"])]
-    model(tmp_path / "m.onnx", nodes, [("x", T.FLOAT, [2, 3])], [("y", T.INT32 if op == "Multinomial" else T.FLOAT, None)], half=np.float32(.5), yes=np.array(True))
+def test_dropout_in_training_is_refused(fp8c, tmp_path):
+    """Other operators that draw numbers give the same ones in every run (test_quantised.py); no model that is run wants to be trained."""
+    nodes = [h.make_node("Dropout", ["x", "half", "yes"], ["y"], name="n0")]
+    model(tmp_path / "m.onnx", nodes, [("x", T.FLOAT, [2, 3])], [("y", T.FLOAT, None)], half=np.float32(.5), yes=np.array(True))
     done = fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "-p", "f32", "-q")
-    assert done.returncode == 4 and op in done.stderr and not (tmp_path / "p.fp8c").exists()
+    assert done.returncode == 4 and "Dropout" in done.stderr and not (tmp_path / "p.fp8c").exists()
 
 
 # ---- Einsum -------------------------------------------------------------------------------------
