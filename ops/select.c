@@ -95,7 +95,7 @@ INLINE uint64_t rank_f32(float x, bool largest, int64_t i) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
   bits = bits << 1 > 0xff000000u ? 0x7fffffffu : x == 0 ? 0 : bits; /* NaN, and both zeros */
-  uint32_t key = bits ^ ((uint32_t)((int32_t)bits >> 31) | 0x80000000u);
+  uint32_t key = bits ^ ((0u - (bits >> 31)) | 0x80000000u);
   return (uint64_t)(largest ? key : ~key) << 32 | (uint32_t) ~(uint32_t)i;
 }
 

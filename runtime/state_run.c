@@ -141,8 +141,10 @@ static fp8c_status last_row(fp8c_state *s, size_t from, size_t bytes, const uint
                             fp8c_error *err) {
   uint32_t index = s->memory->logits;
   const fp8c_tensor *t = &s->outputs[index];
-  *out = (const uint8_t *)t->data + from;
-  if (t->data) return FP8C_OK;
+  if (t->data) {
+    *out = (const uint8_t *)t->data + from;
+    return FP8C_OK;
+  }
   TRY(state_make_room(&s->results[index], bytes, err));
   *out = s->results[index].data;
   return session_fetch(s->session, index, from, s->results[index].data, bytes, err);

@@ -286,7 +286,7 @@ typedef struct narrowing {
 static void narrow_stretch(void *object, size_t from, size_t to) {
   narrowing *n = object;
   bool overflows = false;
-  uint16_t some[NARROWED];
+  uint16_t some[NARROWED] = {0};
   for (size_t at = from; at < to; at += NARROWED) {
     size_t count = to - at < NARROWED ? to - at : NARROWED;
     uint16_t *bits = n->bits ? n->bits + at : some;
