@@ -21,6 +21,7 @@ typedef struct chip_row {
   double l2_bytes;                                     /* that the L2 cache holds */
   const char *measured_on;                             /* whose clock and rates they are; "" */
   double fp8_per_clock, bf16_per_clock, f32_per_clock; /* peaks of one multiprocessor */
+  const char *gpus;                                    /* "H100, H200" */
 } chip_row;
 
 const chip_row *chip_at(size_t index); /* NULL past the end */

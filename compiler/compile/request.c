@@ -106,8 +106,12 @@ static fp8c_status add_target(const reading *r, const char *name, fp8c_error *er
   if (!t) {
     text names;
     text_init(&names, r->scratch);
-    for (size_t i = 0; target_at(i); i++)
-      text_printf(&names, "%s%s", i ? ", " : "", target_at(i)->name);
+    for (size_t i = 0; target_at(i); i++) {
+      const chip_row *chip = target_at(i)->chip;
+      bool own = chip && strcmp(chip->name, target_at(i)->name) == 0; /* no family's form */
+      text_printf(&names, "%s%s%s%s%s", i ? ", " : "", target_at(i)->name, own ? " (" : "",
+                  own ? chip->gpus : "", own ? ")" : "");
+    }
     nearest meant = {.word = name};
     for (size_t i = 0; target_at(i); i++) nearest_offer(&meant, target_at(i)->name);
     return fail(err, FP8C_ERROR_ARGUMENT, "there is no target \"%s\"; there are %s%s", name,
