@@ -38,8 +38,11 @@ static fp8c_status apply_shape(job *j, const shape_request *s, fp8c_error *err) 
   value *v = find_input(g, s->port);
   if (!v) return fail(err, FP8C_ERROR_ARGUMENT, "--shape: the model has no input \"%s\"", s->port);
   if (v->type.rank != s->rank)
-    return fail(err, FP8C_ERROR_ARGUMENT, "--shape: input \"%s\" has %d dimensions, not %d",
-                s->port, v->type.rank, s->rank);
+    return fail(err, FP8C_ERROR_ARGUMENT, "--shape: input \"%s\" has %d dimensions, not %d%s",
+                s->port, v->type.rank, s->rank,
+                s->rank == 1 && s->dims[0].count > 1
+                    ? " (an x stands between dimensions, a comma between sizes of one: 1,8x3x224)"
+                    : "");
   int64_t largest[FP8C_MAX_RANK], elements;
   for (int i = 0; i < s->rank; i++) {
     int64_t dim = v->type.dims[i];

@@ -29,7 +29,7 @@ def test_usage(fp8c, words, hint):
 
 @pytest.mark.parametrize("option, value, word", [
     ("--target", "sm_42", "there is no target"), ("--dim", "batch", "NAME=VALUE"), ("--dim", "batch=-1", "not a size"),
-    ("--dim", "nope=4", "nope"), ("--shape", "x=1x2x3", "2 dimensions"), ("--shape", "q=1", "no input"),
+    ("--dim", "nope=4", "nope"), ("--shape", "x=1x2x3", "2 dimensions"), ("--shape", "x=1,2", "an x stands between dimensions"), ("--target", "h100", "sm_90a (H100, H200)"), ("--shape", "q=1", "no input"),
     ("--io-type", "x=int7", "type can be"), ("--io-type", "x=e4m3", "scale"), ("--io-type", "x=e4m3@-1", "positive"),
     ("--io-type", "zz=bf16", "no port"), ("--disable", "nope", "no pass"), ("--stop-after", "nope", "no pass"),
     ("--calibrate", "missing.npz", "missing.npz")])
