@@ -206,7 +206,7 @@ fp8c_status state_take_results(fp8c_state *s, const slot_run *r, fp8c_error *err
   for (uint32_t i = 0; i < m->state_count; i++) {
     const fp8c_tensor *next = &s->outputs[m->states[i].output];
     size_t each = fp8c_tensor_bytes(next) / (size_t)r->size;
-    for (int64_t k = 0; k < r->count; k++) {
+    for (int64_t k = 0; each && k < r->count; k++) { /* what holds nothing has no memory */
       state_slot *slot = &s->slots[r->slots[k]];
       rows_moved moved = moved_of(s, i, slot->length + more, longest);
       scatter_rows(&moved, (const uint8_t *)next->data + (size_t)k * each, slot->kept[i].data);
