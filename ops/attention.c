@@ -368,6 +368,41 @@ static float probabilities(const attention *a, float *row) {
 
 /* ---- The two products ------------------------------------------------------------ */
 
+/* `count` queries of a head from `first` on, and the head of keys and values that it reads. */
+typedef struct head_queries {
+  int64_t b, h, kv, first, count;
+} head_queries;
+
+/* Scores of all keys, a row of them for each query. */
+static void multiply_keys(const attention *a, const head_queries *at, float *scores,
+                          float *scratch) {
+  const gemm g = {.m = at->count,
+                  .n = a->s.total,
+                  .k = a->s.head,
+                  .c = scores,
+                  .c_row = a->s.total,
+                  .alpha = a->e4m3 ? 1.0f : a->scale,
+                  .a = side_of(&a->q, at->b, at->h, at->first, a->q.row, 1),
+                  .b = side_of(&a->k, at->b, at->kv, 0, a->k.row, 1)};
+  gemm_serial(&g, scratch);
+}
+
+/* Results of the queries, from rows of probabilities; returns where the first one lies. */
+static float *multiply_values(const attention *a, const head_queries *at, const float *rows,
+                              float *scratch) {
+  float *y = (float *)a->y.data + at->b * a->y.batch + at->h * a->y.head + at->first * a->y.row;
+  const gemm g = {.m = at->count,
+                  .n = a->s.v_head,
+                  .k = a->s.total,
+                  .c = y,
+                  .c_row = a->y.row,
+                  .alpha = a->v_scale,
+                  .a = {rows, FP8C_DTYPE_F32, a->s.total, 1},
+                  .b = side_of(&a->v, at->b, at->kv, 0, 1, a->v.row)};
+  gemm_serial(&g, scratch);
+  return y;
+}
+
 static void query_block(void *object, size_t index, int worker) {
   const attention *a = object;
   const sizes *s = &a->s;
@@ -378,15 +413,8 @@ static void query_block(void *object, size_t index, int worker) {
   float *scores = a->scratch + (size_t)worker * a->scratch_floats;
   float *sums = scores + QUERY_BLOCK * s->total, *mask = sums + QUERY_BLOCK;
   float *gemm_scratch = mask + s->total;
-  gemm g = {.m = count,
-            .n = s->total,
-            .k = s->head,
-            .c = scores,
-            .c_row = s->total,
-            .alpha = a->e4m3 ? 1.0f : a->scale,
-            .a = side_of(&a->q, b, h, first, a->q.row, 1),
-            .b = side_of(&a->k, b, kv, 0, a->k.row, 1)};
-  gemm_serial(&g, gemm_scratch);
+  const head_queries at = {b, h, kv, first, count};
+  multiply_keys(a, &at, scores, gemm_scratch);
   for (int64_t i = 0; i < count; i++) {
     float *row = scores + i * s->total;
     if (a->e4m3) {
@@ -405,16 +433,7 @@ static void query_block(void *object, size_t index, int worker) {
       for (int64_t j = 0; j < s->total; j++) qk[j] = row[j] / sums[i];
     if (a->round_p) round_to(FP8C_DTYPE_BF16, row, s->total);
   }
-  float *y = (float *)a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
-  gemm values = {.m = count,
-                 .n = s->v_head,
-                 .k = s->total,
-                 .c = y,
-                 .c_row = a->y.row,
-                 .alpha = a->v_scale,
-                 .a = {scores, FP8C_DTYPE_F32, s->total, 1},
-                 .b = side_of(&a->v, b, kv, 0, 1, a->v.row)};
-  gemm_serial(&values, gemm_scratch);
+  float *y = multiply_values(a, &at, scores, gemm_scratch);
   for (int64_t i = 0; i < count; i++) lanes_divide(y + i * a->y.row, sums[i], (size_t)s->v_head);
 }
 
@@ -465,15 +484,8 @@ static void mixed_block(void *object, size_t index, int worker) {
   float *scores = a->scratch + (size_t)worker * a->scratch_floats, *other = scores + all;
   float *sums = other + all, *gemm_scratch = sums + rows;
   for (int64_t h = 0; h < s->q_heads; h++) {
-    gemm g = {.m = count,
-              .n = s->total,
-              .k = s->head,
-              .c = scores + h * head,
-              .c_row = s->total,
-              .alpha = a->scale,
-              .a = side_of(&a->q, b, h, first, a->q.row, 1),
-              .b = side_of(&a->k, b, h, 0, a->k.row, 1)};
-    gemm_serial(&g, gemm_scratch);
+    const head_queries at = {b, h, h, first, count};
+    multiply_keys(a, &at, scores + h * head, gemm_scratch);
   }
   if (a->before != NULL) {
     mix(a->before, a->before_bias, s->q_heads, scores, other, head);
@@ -493,16 +505,8 @@ static void mixed_block(void *object, size_t index, int worker) {
   if (a->norm != NULL) norm_heads(a, scores, head);
   if (a->round_p) round_to(FP8C_DTYPE_BF16, scores, all);
   for (int64_t h = 0; h < s->q_heads; h++) {
-    float *y = (float *)a->y.data + b * a->y.batch + h * a->y.head + first * a->y.row;
-    gemm values = {.m = count,
-                   .n = s->v_head,
-                   .k = s->total,
-                   .c = y,
-                   .c_row = a->y.row,
-                   .alpha = a->v_scale,
-                   .a = {scores + h * head, FP8C_DTYPE_F32, s->total, 1},
-                   .b = side_of(&a->v, b, h, 0, 1, a->v.row)};
-    gemm_serial(&values, gemm_scratch);
+    const head_queries at = {b, h, h, first, count};
+    float *y = multiply_values(a, &at, scores + h * head, gemm_scratch);
     for (int64_t i = 0; a->after == NULL && i < count; i++)
       lanes_divide(y + i * a->y.row, sums[h * count + i], (size_t)s->v_head);
   }

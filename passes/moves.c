@@ -67,6 +67,21 @@ value *move_reshaped(value *x, const tensor *to, node *before) {
   return shaped->out[0];
 }
 
+void move_cut_off(node *n, int axis, int64_t count) {
+  const int64_t from = 0, along = axis;
+  graph *g = n->graph;
+  value *v = n->out[0];
+  const tensor wide = v->type;
+  value *in[4] = {v, graph_const_i64s(g, NULL, &from, 1), graph_const_i64s(g, NULL, &count, 1),
+                  graph_const_i64s(g, NULL, &along, 1)};
+  node *s = graph_node(g, n->next, op_get(OP_SLICE), NULL, in, 4, 1);
+  v->type.dims[axis] = count; /* whose users get the Slice's result */
+  take_over(s, v);
+  node_set_input(s, 0, v);
+  v->type = wide;
+  node_add_sources(s, n);
+}
+
 node *node_copied(const node *n, value *const *in, const tensor *type, node *before) {
   node *copy = graph_node(before->graph, before, n->op, n->name, in, n->in_count, 1);
   for (size_t i = 0; i < n->attrs.count; i++) node_set_attr(copy, n->attrs.items[i]);

@@ -21,6 +21,10 @@ value *move_unsqueezed(value *x, int axis, node *before);
  * one other. */
 value *move_reshaped(value *x, const tensor *to, node *before);
 
+/* Cuts what was added off n's result: a Slice behind it keeps the first `count` along `axis`, and
+ * stands for it. */
+void move_cut_off(node *n, int axis, int64_t count);
+
 /* A copy of n that reads `in` instead, in front of `before`, with the shape of `type`; it
  * stands for n. */
 node *node_copied(const node *n, value *const *in, const tensor *type, node *before);

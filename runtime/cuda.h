@@ -101,7 +101,7 @@ struct device_state {
   uint8_t *results; /* pinned: outputs on their way to the host; NULL: none was wanted yet */
   uint64_t results_bytes;
   uint8_t *ring; /* pinned: tokens that runs have chosen; NULL: none yet */
-  size_t ring_bytes;
+  uint64_t ring_bytes;
   uint8_t *crossing; /* pinned: what a host step reads */
   uint64_t crossing_bytes;
   pool *threads; /* of the session, for host steps */
@@ -187,9 +187,8 @@ fp8c_status cuda_host_run(device_state *s, cuda_variant *v, cuda_step *step, cu_
                           fp8c_error *err);
 
 /* cuda_run.c */
+/* Pinned memory in which `bytes` of outputs reach the host. */
 fp8c_status cuda_make_results(device_state *s, uint64_t bytes, fp8c_error *err);
-fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
-                       fp8c_error *err);
 fp8c_status cuda_run_for_states(device_state *s, const fp8c_tensor *inputs,
                                 const fp8c_tensor *outputs, fp8c_error *err);
 fp8c_status cuda_run(device_state *s, const fp8c_tensor *inputs, const fp8c_tensor *outputs,
@@ -214,6 +213,8 @@ fp8c_status cuda_memory(device_state *s, size_t bytes, void **out, fp8c_error *e
 void cuda_memory_free(device_state *s, void *memory);
 fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, size_t bytes,
                              fp8c_error *err);
+fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                       fp8c_error *err);
 fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, size_t bytes,
                               fp8c_error *err);
 

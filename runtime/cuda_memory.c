@@ -35,6 +35,12 @@ fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, si
   return cuda_leave(s, copied(s, r, err));
 }
 
+fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
+                       fp8c_error *err) {
+  cu_pointer at = s->current->address[s->current->v->outputs[output]] + from;
+  return cuda_memory_read(s, (const void *)(uintptr_t)at, to, bytes, err);
+}
+
 fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, size_t bytes,
                               fp8c_error *err) {
   TRY(cuda_enter(s, err));

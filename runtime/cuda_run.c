@@ -138,19 +138,25 @@ static fp8c_status fetch_from_host(device_state *s, uint32_t i, const fp8c_tenso
   return FP8C_OK;
 }
 
-/* Pinned memory for outputs; what it held is lost where it was smaller. */
-fp8c_status cuda_make_results(device_state *s, uint64_t bytes, fp8c_error *err) {
-  if (bytes <= s->results_bytes) return FP8C_OK;
-  if (s->results) s->cu->host_free(s->results);
-  s->results = NULL;
-  s->results_bytes = 0;
-  TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->results, bytes, 0)), err,
-                  "allocating %llu bytes of pinned memory", (unsigned long long)bytes));
-  s->results_bytes = bytes;
+/* Pinned memory of at least `bytes`; what it held is lost where it was smaller. */
+static fp8c_status make_pinned(device_state *s, uint64_t bytes, const char *what, uint8_t **memory,
+                               uint64_t *held, fp8c_error *err) {
+  if (bytes <= *held) return FP8C_OK;
+  if (*memory) s->cu->host_free(*memory);
+  *memory = NULL;
+  *held = 0;
+  TRY(cuda_result(CU(s->cu->host_alloc((void **)memory, bytes, 0)), err,
+                  "allocating %llu bytes of pinned memory for %s", (unsigned long long)bytes,
+                  what));
+  *held = bytes;
   return FP8C_OK;
 }
 
-/* ... for all outputs that go to the host. */
+fp8c_status cuda_make_results(device_state *s, uint64_t bytes, fp8c_error *err) {
+  return make_pinned(s, bytes, "outputs", &s->results, &s->results_bytes, err);
+}
+
+/* Makes room for all outputs of this run that go to the host. */
 static fp8c_status make_room_for(device_state *s, const fp8c_tensor *outputs, fp8c_error *err) {
   const cuda_variant *v = s->current;
   uint64_t most = 0;
@@ -321,34 +327,11 @@ fp8c_status cuda_run_for_states(device_state *s, const fp8c_tensor *inputs,
   return within(s, inputs, outputs, run_states_inside, err);
 }
 
-/* Bytes of an output that the last run has left where it computed them. */
-fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
-                       fp8c_error *err) {
-  const cuda_variant *v = s->current;
-  TRY(cuda_enter(s, err));
-  cu_result r = CU(s->cu->to_host(to, v->address[v->v->outputs[output]] + from, bytes, s->stream));
-  if (r == CU_OK) r = CU(s->cu->stream_wait(s->stream));
-  return cuda_leave(
-      s, cuda_result(r, err, "copying output \"%s\" from the GPU", s->plan->outputs[output].name));
-}
-
 /* ---- Runs that follow by themselves ------------------------------------------------- */
 
 bool cuda_continues(const device_state *s, const fp8c_tensor *inputs) {
   const cuda_variant *v = cuda_variant_for(s, inputs);
   return v && v->continues && !cuda_has_host_steps(v);
-}
-
-/* Pinned memory for what `count` runs give. */
-static fp8c_status make_ring(device_state *s, size_t bytes, fp8c_error *err) {
-  if (bytes <= s->ring_bytes) return FP8C_OK;
-  if (s->ring) s->cu->host_free(s->ring);
-  s->ring = NULL;
-  s->ring_bytes = 0;
-  TRY(cuda_result(CU(s->cu->host_alloc((void **)&s->ring, bytes, 0)), err,
-                  "allocating pinned memory for tokens"));
-  s->ring_bytes = bytes;
-  return FP8C_OK;
 }
 
 /* The tokens of each run go to the ring when it is over; the host looks at all of them once.  Where
@@ -360,7 +343,7 @@ static fp8c_status run_on_inside(device_state *s, const fp8c_tensor *inputs,
   size_t each = fp8c_dtype_bits(s->plan->inputs[input].dtype) / 8;
   size_t bytes = fp8c_tensor_bytes(&inputs[input]), made = count * (bytes / each);
   bool timed = s->options.flags & FP8C_SESSION_TIMING;
-  TRY(make_ring(s, RUN_ON_MOST * bytes, err));
+  TRY(make_pinned(s, RUN_ON_MOST * bytes, "tokens", &s->ring, &s->ring_bytes, err));
   TRY(cuda_take_inputs(s, inputs, outputs, err));
   for (size_t i = 0; i < count; i++) {
     TRY(execute(s, err));

@@ -362,9 +362,12 @@ static fp8c_status leave(fp8c_session *s, fp8c_status status) {
 /* A profiler sees a run as a range with the model's name, and within it a range for
  * each step that is issued by itself. */
 static fp8c_status run_in_range(fp8c_session *s, const fp8c_tensor *inputs,
-                                const fp8c_tensor *outputs, fp8c_error *err) {
+                                const fp8c_tensor *outputs, bool states_only, fp8c_error *err) {
+  const device *d = s->device;
   nvtx_push(program_plan(s->program)->model_name);
-  fp8c_status status = s->device->run(s->state, inputs, outputs, err);
+  fp8c_status status = states_only && d->run_for_states
+                           ? d->run_for_states(s->state, inputs, outputs, err)
+                           : d->run(s->state, inputs, outputs, err);
   nvtx_pop();
   return status;
 }
@@ -375,7 +378,7 @@ fp8c_status fp8c_session_run(fp8c_session *s, const fp8c_tensor *inputs, size_t 
   run_ports given = {inputs, input_count, outputs, output_count};
   TRY(enter(s, "fp8c_session_run", err));
   fp8c_status status = check_run(s, &given, false, &all, err);
-  if (status == FP8C_OK) status = run_in_range(s, all.inputs, all.outputs, err);
+  if (status == FP8C_OK) status = run_in_range(s, all.inputs, all.outputs, false, err);
   return leave(s, advance(s, status));
 }
 
@@ -394,7 +397,7 @@ fp8c_status fp8c_session_run_views(fp8c_session *s, const fp8c_tensor *inputs, s
   run_ports given = {inputs, input_count, outputs, output_count};
   TRY(enter(s, "fp8c_session_run_views", err));
   fp8c_status status = check_run(s, &given, true, &all, err);
-  if (status == FP8C_OK) status = run_in_range(s, all.inputs, NULL, err);
+  if (status == FP8C_OK) status = run_in_range(s, all.inputs, NULL, false, err);
   if (status == FP8C_OK) status = give_views(s, &all, outputs, err);
   return leave(s, status);
 }
@@ -403,7 +406,7 @@ fp8c_status session_run_whole(fp8c_session *s, const fp8c_tensor *inputs, fp8c_t
                               fp8c_error *err) {
   TRY(enter(s, "fp8c_state_run", err));
   fp8c_status status = check_ports(s, inputs, outputs, true, err);
-  if (status == FP8C_OK) status = run_in_range(s, inputs, NULL, err);
+  if (status == FP8C_OK) status = run_in_range(s, inputs, NULL, false, err);
   if (status == FP8C_OK) status = s->device->views(s->state, outputs, err);
   return leave(s, status);
 }
@@ -420,14 +423,9 @@ static fp8c_status check_some_ports(const fp8c_session *s, const fp8c_tensor *in
 
 fp8c_status session_run_ports(fp8c_session *s, const fp8c_tensor *inputs,
                               const fp8c_tensor *outputs, bool states_only, fp8c_error *err) {
-  const device *d = s->device;
   TRY(enter(s, "fp8c_state_run", err));
   fp8c_status status = check_some_ports(s, inputs, outputs, err);
-  nvtx_push(program_plan(s->program)->model_name);
-  if (status == FP8C_OK)
-    status = states_only && d->run_for_states ? d->run_for_states(s->state, inputs, outputs, err)
-                                              : d->run(s->state, inputs, outputs, err);
-  nvtx_pop();
+  if (status == FP8C_OK) status = run_in_range(s, inputs, outputs, states_only, err);
   return leave(s, status);
 }
 

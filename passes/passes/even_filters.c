@@ -9,7 +9,7 @@
 #include "base/size.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
-#include "passes/match.h"
+#include "passes/moves.h"
 
 #define UNIT 8 /* filters: 16 bytes of their results in 16 bits */
 
@@ -44,24 +44,6 @@ static fp8c_status filled(const value *v, int64_t count, arena *scratch, value *
   return FP8C_OK;
 }
 
-/* Cuts off what was added: the first `count` channels of `last`'s result. */
-static void cut(node *last, int64_t count) {
-  static const int64_t from[1] = {0}, axis[1] = {1};
-  graph *g = last->graph;
-  value *v = last->out[0];
-  tensor type = v->type;
-  type.dims[1] = count;
-  value *in[4] = {v, graph_const_i64s(g, NULL, from, 1), graph_const_i64s(g, NULL, &count, 1),
-                  graph_const_i64s(g, NULL, axis, 1)};
-  node *s = graph_node(g, last->next, op_get(OP_SLICE), NULL, in, 4, 1);
-  tensor whole = v->type;
-  v->type = type;
-  take_over(s, v);
-  node_set_input(s, 0, v);
-  v->type = whole;
-  node_add_sources(s, last);
-}
-
 fp8c_status pass_even_filters(graph *g, pass_context *c, fp8c_error *err) {
   kernel_question q = {.what = ASK_CHANNELS_LAST};
   if (targets_refuse(&c->rules, &q)) return FP8C_OK;
@@ -80,7 +62,7 @@ fp8c_status pass_even_filters(graph *g, pass_context *c, fp8c_error *err) {
     node_set_input(n, 1, weights);
     if (bias) node_set_input(n, 2, bias);
     for (node *m = n; m != last->next; m = m->next) m->out[0]->type.dims[1] = all;
-    cut(last, filters);
+    move_cut_off(last, 1, filters);
     c->changes++;
   }
   return FP8C_OK;

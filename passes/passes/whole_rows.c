@@ -12,7 +12,7 @@
 #include "base/size.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
-#include "passes/match.h"
+#include "passes/moves.h"
 
 #define UNIT 16      /* numbers */
 #define LEAST 48     /* of depth and of columns: shorter products are as long as their launches */
@@ -108,24 +108,6 @@ static void pad_before(node *moved, int64_t depth) {
   widen(moved->out[0], depth);
 }
 
-/* Cuts off the columns that are none of the model's. */
-static void cut(node *n, int64_t columns) {
-  static const int64_t from[1] = {0};
-  graph *g = n->graph;
-  value *v = n->out[0];
-  tensor wide = v->type, own = v->type;
-  const int64_t axis = own.rank - 1;
-  own.dims[axis] = columns;
-  value *in[4] = {v, graph_const_i64s(g, NULL, from, 1), graph_const_i64s(g, NULL, &columns, 1),
-                  graph_const_i64s(g, NULL, &axis, 1)};
-  node *s = graph_node(g, n->next, op_get(OP_SLICE), NULL, in, 4, 1);
-  v->type = own;
-  take_over(s, v);
-  node_set_input(s, 0, v);
-  v->type = wide;
-  node_add_sources(s, n);
-}
-
 fp8c_status pass_whole_rows(graph *g, pass_context *c, fp8c_error *err) {
   if (!c->rules.gpu) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
@@ -140,7 +122,7 @@ fp8c_status pass_whole_rows(graph *g, pass_context *c, fp8c_error *err) {
     if (is_torn(depth)) pad_before(n->in[0]->def, dims[1]);
     if (is_torn(columns)) {
       n->out[0]->type.dims[n->out[0]->type.rank - 1] = dims[0];
-      cut(n, columns);
+      move_cut_off(n, n->out[0]->type.rank - 1, columns);
     }
     c->changes++;
   }
