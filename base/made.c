@@ -153,7 +153,7 @@ static void convert(const reading *r, const made_part *p, const void *from, size
   }
 }
 
-/* What number `j` of each line is, behind each other. */
+/* Gathers element `j` of every line into one contiguous column. */
 INLINE void gather_column(const char *const *lines, size_t count, size_t bytes, size_t j,
                           char *column) {
   for (size_t i = 0; i < count; i++) memcpy(column + i * bytes, lines[i] + j * bytes, bytes);

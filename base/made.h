@@ -34,10 +34,11 @@ made_matrix *made_joined(arena *a, const made_matrix *const *list, size_t count)
 size_t made_bytes(const made_matrix *m);
 /* Both are brought together in the same way from the same places. */
 bool made_same(const made_matrix *a, const made_matrix *b);
-/* How and from where, in words: the same for those that are the same. */
+/* Returns text that describes the parts and the conversion; matrices for which made_same holds have
+ * the same text. */
 const char *made_name(const made_matrix *m, arena *a);
-/* The same for matrices that are made alike and may be; a key of equal ones (`sampled` bytes at the
- * ends of each part in memory count). */
+/* made_equal compares what the matrices are made of; made_hash gives equal ones the same key, from
+ * `sampled` bytes at both ends of each part in memory. */
 bool made_equal(const made_matrix *a, const made_matrix *b);
 void made_hash(const made_matrix *m, size_t sampled, hasher *h);
 /* All of it, by all threads (NULL: the caller's). */

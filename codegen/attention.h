@@ -40,15 +40,15 @@ typedef struct attention_parts {
   const value *slots;  /* which sequence of a cache each is; NULL: they lie there in order */
 } attention_parts;
 
-/* What a value is joined of along its keys, without its heads; the value itself where it is not.
- * Returns how many parts it has. */
+/* Finds the parts that a value is concatenated of along its keys, and returns their number: 1, the
+ * value itself, where it is no concatenation.  The parts' heads are not read. */
 int attention_find_parts(const value *v, attention_parts *p);
-/* Whether keys and values are those of a cache that has room for more rows than there are. */
+/* Returns true where keys and values lie in a cache that has room for more rows than it holds. */
 bool attention_reads_cache(const node *n);
 /* Keys' and values' parts, with their heads; both whole where they are not cut alike.  Why they are
  * none that kernels read, or NULL. */
 const char *attention_read_parts(const node *n, attention_parts *k, attention_parts *v);
-/* Whether all of a head's rows begin at multiples of 16 bytes. */
+/* Returns true where every row of a head begins at a multiple of 16 bytes. */
 bool attention_aligned(const heads *h, fp8c_dtype dtype);
 /* The parameters that say how many rows there are, and in which slots, as arguments.  Returns the
  * plan's value of the former, or PLAN_NO_VALUE. */
@@ -68,7 +68,7 @@ const char *attention_half_refuses(const target *t, const node *n);
 
 /* Reads the node; returns why it cannot be done, or NULL. */
 const char *read_attention(const node *n, attention *a);
-/* The same of a node that mixes its heads, which others cannot do. */
+/* Does the same for a node whose heads are mixed by matrices, which read_attention refuses. */
 const char *read_mixed_attention(const node *n, attention *a);
 bool attention_mixes(const node *n);
 

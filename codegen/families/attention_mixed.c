@@ -18,8 +18,8 @@ enum { BEFORE = 7, BEFORE_BIAS, AFTER, AFTER_BIAS, NORM, NORM_BIAS }; /* inputs 
 #define REGISTERS_USED 110 /* ... and where they do */
 #define REGISTERS 65536
 
-/* How a block is cut: 16-row tiles of queries, groups of warps along the keys, each with so many
- * spans of 8 keys. */
+/* A block computes `tiles` tiles of 16 queries; its warps stand in `groups` along the keys, and
+ * each of them has `spans` spans of 8 keys. */
 typedef struct cut {
   attention a;
   int tiles, spans, groups; /* tiles 0: a block for each query */

@@ -355,11 +355,11 @@ static const char *fit(const problem *p) {
 
 /* All that is decided of a kernel. */
 #define F16_MOST 65504.0f
-/* Of it nothing is left in E4M3 beside a largest score of -6 octaves and more: shares are codes of
- * 2^-18 and more of the largest one. */
+/* A score so far below zero rounds to no share in E4M3 where the row's largest score is at least -6
+ * octaves, because the smallest code is 2^-18 of the largest share. */
 #define HIDES_OCTAVES 24.0f
 
-/* What a sum of products of codes counts for in the softmax. */
+/* Returns the factor from a sum of products of codes to the score that the softmax reads. */
 static float code_of(const attention *a) {
   return a->scale * (unit_of(a->n->in[0]) * unit_of(a->n->in[1]));
 }

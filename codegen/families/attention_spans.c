@@ -24,7 +24,7 @@ typedef struct mask_spans {
   bool saturated;
 } mask_spans;
 
-/* Of the mask: what does not repeat. */
+/* The sizes of the mask without the dimensions along which it is broadcast. */
 static int64_t rows_of(const attention *a) { return a->mask_strides[2] ? a->q.rows : 1; }
 static int64_t heads_of(const attention *a) { return a->mask_strides[1] ? a->q.heads : 1; }
 static int64_t batches_of(const attention *a) { return a->mask_strides[0] ? a->mask_batches : 1; }
@@ -33,8 +33,8 @@ static int64_t tiles_of(const attention *a) { return divide_up(rows_of(a), SPAN_
 #define VISITS_MOST 512
 #define HIDDEN_MOST -6e4 /* as in the kernel */
 
-/* What a mask comes of: comparisons of an order (places of keys with those of queries, and with
- * where a window begins), and constants that hide keys. */
+/* A mask is computed from comparisons of positions (a key's with a query's, or with the beginning
+ * of a window) and from constants that hide keys; this is what a walk over its nodes has found. */
 typedef struct origins {
   int64_t keys;
   arena *scratch;
