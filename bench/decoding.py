@@ -11,8 +11,8 @@ Decoders with random weights in the sizes of Llama-3-8B and Qwen3-0.6B, as Huggi
 token and of --run tokens.  All weights lie in one file of random numbers, each at a place of its own: no two are equal and the
 file is small.  FP8 is calibrated on one prompt of eight tokens, without repairs (times do not depend on that).
 
-With --slots as many sequences go on together, all in one run of a plan of that batch (`fp8c bench --slots`), and the peer has a
-static cache of that batch.  With --prefill so many tokens are a prompt that one run of the plan takes, until its last token's
+With --slots as many sequences go on together, all in one run of one plan for all these numbers (`fp8c bench --slots`), and the
+peer has a static cache of that batch.  With --prefill so many tokens are a prompt that one run of the plan takes, until its last token's
 logits are on the host.
 
 --table SECONDS takes the rows of TABLE in their order as long as there is time: plans are made by several processes while the
@@ -38,6 +38,7 @@ SIZES = {
     "tiny": dict(width=256, heads=4, kv=2, size=64, ffn=512, vocabulary=512, norms=True, theta=1e4, layers=2),
 }
 UNIT = 1 << 16  # numbers between the beginnings of two weights
+MANY_TOKENS = 100_000  # of all slots' prompts: one round is timed
 BANDWIDTH = 4.8e12  # bytes a second, of an H200 (data sheet)
 
 
@@ -177,44 +178,42 @@ def fp8c(o, *words):
     return done.stdout
 
 
-def plans(o, s, work):
-    """The plan of each number of slots (None: one sequence) as a file: one after the other."""
+def made_plan(o, s, work):
+    """One plan for all numbers of slots and both sizes of a run, as a file."""
     capacity = max(*o.past, o.prefill or 0) + 2 * o.new
     write_model(work, s, capacity)
     words = ["--precision", o.precision, "--kv-cache", cache_of(o)]
     if o.precision == "fp8":
         np.savez(f"{work}/prompt.npz", input_ids=np.arange(8, dtype=np.int64)[None] * 37 % 500)
         words += ["--calibrate", f"{work}/prompt.npz", "--repair", "none"]
-    for slots in o.slots or [None]:
-        sizes = ["--dim", f"batch={slots}", "--dim", "sequence_length=1"] if slots else ["--dim", f"sequence_length=1,{o.prefill or o.run}"]
-        plan = f"{work}/plan.fp8c"
-        fp8c(o, "compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, *sizes, "-q", "-o", plan)
-        if o.steps:
-            open(o.steps, "w").write(fp8c(o, "show", plan, "--steps"))
-        yield slots, plan
+    sizes = ["--dim", f"sequence_length=1,{o.prefill or o.run}"] + (["--dim", "batch=" + ",".join(map(str, o.slots))] if o.slots else [])
+    plan = f"{work}/plan.fp8c"
+    fp8c(o, "compile", f"{work}/model.onnx", "--capacity", capacity, "--target", o.target, *words, *o.compile, *sizes, "-q", "-o", plan)
+    if o.steps:
+        open(o.steps, "w").write(fp8c(o, "show", plan, "--steps"))
+    return plan
 
 
 def cache_of(o):
     return o.cache or ("e4m3@0.05" if o.precision == "fp8" else "bf16")
 
 
-def measured(o, s, slots, plan):
+def measured(o, s, plan):
     part = lambda j, name: next(p for p in j["parts"] if p["name"] == name)
     if o.prefill:
         j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", o.prefill, "--new-tokens", 1, "-n", 5, "--json", "-d", o.device))
         yield dict(prefill=o.prefill, prompt_ms=part(j, "first token")["p50_ms"])
         return
-    for past in o.past:
+    for slots, past in itertools.product(o.slots or [1], o.past):
         # Rounds behind one that is not counted: capturing the graph takes as long as ten tokens of 32 blocks, once.
-        j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots or 1, "-n", 3, "--json", "-d", o.device))
+        j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots, "-n", 3 if slots * past < MANY_TOKENS else 1, "--json", "-d", o.device))
         streamed, first = part(j, "token"), part(j, "first token")
-        yield dict(slots=slots or 1, **shared_figures(o, s, past, slots or 1, j["tokens_per_second_of_many"], cache_of(o)), streamed_ms_p50=streamed["p50_ms"],
+        yield dict(slots=slots, **shared_figures(o, s, past, slots, j["tokens_per_second_of_many"], cache_of(o)), streamed_ms_p50=streamed["p50_ms"],
                    streamed_ms_p99=streamed["p99_ms"], prompt_ms=first["p50_ms"])
 
 
 def ours(o, s, work):
-    for slots, plan in plans(o, s, work):
-        yield from measured(o, s, slots, plan)
+    yield from measured(o, s, made_plan(o, s, work))
 
 
 def replayed(torch, step, begin, count):
@@ -314,67 +313,56 @@ def peer(o, s):
 
 # The most wanted first; a row's options stand as they would on the command line.
 TABLE = [
-    "--model llama --precision fp8 --past 1024 8192 --run 32",
-    "--model qwen --past 1024 8192 --peer",
-    "--model qwen --precision fp8 --past 1024 8192 --run 32",
-    "--model qwen --precision bf16 --past 1024 8192 --run 32",
-    "--model llama --past 1024 8192 --peer",
+    "--model llama --precision fp8 --past 1024 8192 --run 32 --slots 1 16 64",
+    "--model qwen --past 1024 8192 --slots 1 16 64 --peer",
+    "--model qwen --precision fp8 --past 1024 8192 --run 32 --slots 1 16 64",
+    "--model qwen --precision bf16 --past 1024 8192 --run 32 --slots 1 16 64",
+    "--model llama --past 1024 8192 --slots 1 16 64 --peer",
     "--model llama --layers 8 --precision fp8 --prefill 2048",
     "--model llama --layers 8 --prefill 2048 --peer",
-    "--model llama --layers 8 --precision fp8 --past 1024 --new 65 --slots 16 64",
-    "--model llama --layers 8 --past 1024 --slots 16 64 --peer",
-    "--model qwen --precision fp8 --past 1024 --new 65 --slots 16 64",
-    "--model qwen --past 1024 --slots 16 64 --peer",
-    "--model qwen --precision bf16 --past 1024 --new 65 --slots 16 64",
     "--model qwen --precision fp8 --prefill 2048",
     "--model qwen --prefill 2048 --peer",
-    "--model llama --layers 8 --precision fp8 --past 1024 8192 --run 32",
+    "--model llama --layers 8 --precision bf16 --past 1024 8192 --run 32",
     "--model llama --layers 8 --past 1024 8192 --peer",
-    "--model llama --precision bf16 --past 1024 8192 --run 32",
 ]
 MAKERS = 3  # processes that make plans at a time
 
 
 def prepare_row(row, folder):
-    """The row's plans, one for each number of slots, as they come."""
-    o, s = row.o, row.s
+    """The row's plan."""
     try:
-        for slots in o.slots or [None]:
-            work = f"{folder}/{row.number}-{slots or 1}"
-            os.makedirs(work)
-            one = types.SimpleNamespace(**{**vars(o), "slots": slots and [slots]})
-            shared = f"{folder}/{o.model}.bin"
-            with row.lock:
-                if not os.path.exists(shared):
-                    write_numbers(shared, max(s["vocabulary"], s["ffn"]) * s["width"] + 64 * UNIT, s["width"])
-            os.link(shared, f"{work}/weights.bin")
-            row.ready += plans(one, s, work)
+        work, shared = f"{folder}/{row.number}", f"{folder}/{row.o.model}.bin"
+        os.makedirs(work)
+        with row.lock:
+            if not os.path.exists(shared):
+                write_numbers(shared, max(row.s["vocabulary"], row.s["ffn"]) * row.s["width"] + 64 * UNIT, row.s["width"])
+        os.link(shared, f"{work}/weights.bin")
+        row.plan = made_plan(row.o, row.s, work)
     except (OSError, SystemExit, subprocess.TimeoutExpired) as e:
         row.failed = str(e)[-500:]
     row.made = True
 
 
 def take_row(row, note, seconds):
-    """Measures what is ready of the row; whether that was anything."""
+    """Measures the row if it is ready; whether it was."""
+    if not row.made:
+        return False
+    row.done = True
     if row.o.peer:
         words = [sys.executable, os.path.abspath(__file__), *row.words.split(), "--out", row.out]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=seconds)
-        if done.returncode:
-            row.failed = done.stderr[-500:]
-        for r in json.load(open(row.out)) if os.path.exists(row.out) else []:
-            note(row, **r)
-        row.done = True
-        return True
-    if not row.ready:
-        row.done = row.made
-        return False
-    slots, plan = row.ready.pop(0)
-    try:
-        for r in measured(row.o, row.s, slots, plan):
-            note(row, **r)
-    except SystemExit as e:
-        row.failed = str(e)[-500:]
-    os.remove(plan)
+        try:
+            done = subprocess.run(words, capture_output=True, text=True, timeout=seconds)
+            row.failed = done.stderr[-500:] if done.returncode else None
+        finally:
+            for r in json.load(open(row.out)) if os.path.exists(row.out) else []:
+                note(row, **r)
+    elif row.plan:
+        try:
+            for r in measured(row.o, row.s, row.plan):
+                note(row, **r)
+        except SystemExit as e:
+            row.failed = str(e)[-500:]
+        os.remove(row.plan)
     return True
 
 
@@ -393,9 +381,9 @@ def table(parser, given, folder):
         o, s = asked(parser, [*words.split(), "--fp8c", given.fp8c, "--device", given.device, "--target", given.target])
         o.until = begin + given.table
         if given.rehearse:
-            o.past, o.new, o.prefill, o.run, o.slots = [24], 4, o.prefill and 32, 4, o.slots and [2]
+            o.past, o.new, o.prefill, o.run, o.slots = [24], 4, o.prefill and 32, 4, o.slots and [1, 2]
             s.update(SIZES["tiny"], slots=o.slots)
-        rows.append(types.SimpleNamespace(number=number, words=words, o=o, s=s, lock=lock, ready=[], made=o.peer, failed=None, done=o.peer and given.rehearse, out=f"{folder}/{number}.json"))
+        rows.append(types.SimpleNamespace(number=number, words=words, o=o, s=s, lock=lock, plan=None, made=o.peer, failed=None, done=o.peer and given.rehearse, out=f"{folder}/{number}.json"))
     waiting = [row for row in rows if not row.o.peer]
 
     def make():
@@ -410,7 +398,7 @@ def table(parser, given, folder):
                 if not row.done and take_row(row, note, left()):
                     break
             except subprocess.TimeoutExpired:
-                row.failed, row.done = "no time left", True
+                row.failed = "no time left"
         else:
             time.sleep(0.2)
     for m in makers:
@@ -438,7 +426,7 @@ def main():
     p.add_argument("--cache", help="type of the KV cache; default e4m3@0.05 in FP8, else bf16")
     p.add_argument("--past", type=int, nargs="+", default=[1024, 8192], help="tokens in front of those that are timed")
     p.add_argument("--new", type=int, default=129, help="tokens that are timed")
-    p.add_argument("--slots", type=int, nargs="+", help="so many sequences together, each number by a plan of its own; default: one")
+    p.add_argument("--slots", type=int, nargs="+", help="so many sequences together, all numbers by one plan; default: one")
     p.add_argument("--run", type=int, default=128, help="tokens of a prompt that a run takes")
     p.add_argument("--compile", nargs="*", default=[], metavar="OPTION", help="further options of fp8c compile, without their dashes: disable=few-rows")
     p.add_argument("--target", default="sm_90a")
