@@ -2,8 +2,8 @@
  *
  * cuda.c makes a session and lists its functions; cuda_run.c runs it, cuda_debug.c runs it launch
  * by launch.  Both use cuda_steps.c (launches and graphs), which uses cuda_blas.c and cuda_host.c
- * for the launches that are no kernels.  cuda_memory.c is what states lie in.  cuda_load.c and
- * cuda_gpus.c know nothing of runs. */
+ * for the launches that are no kernels.  cuda_memory.c is what states lie in.  cuda_load.c,
+ * cuda_weights.c and cuda_gpus.c know nothing of runs. */
 #ifndef RUNTIME_CUDA_H
 #define RUNTIME_CUDA_H
 
@@ -134,7 +134,7 @@ static inline uint64_t cuda_aligned(uint64_t bytes) {
 fp8c_status cuda_allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,
                           fp8c_error *err);
 void cuda_release(device_state *s, cu_pointer p);
-/* The constants of all variants for one GPU, once for all sessions of a program there: in the
+/* cuda_weights.c: the constants of all variants for one GPU, once for all sessions of a program there: in the
  * GPU's primary context, which outlives each of them.  Memory of a session's own allocator is its
  * own. */
 typedef struct cuda_weights {
@@ -146,7 +146,7 @@ typedef struct cuda_weights {
   cu_pointer *constants; /* by blob; 0: not there */
 } cuda_weights;
 fp8c_status cuda_load_weights(device_state *s, fp8c_error *err);
-/* The functions of a variant, by its kernels. */
+/* cuda_load.c: the functions of a variant, by its kernels. */
 fp8c_status cuda_load_kernels(device_state *s, const plan_variant *v, cu_function *functions,
                               fp8c_error *err);
 /* Variants share cubins, whose functions take what the largest launch of all of them needs. */

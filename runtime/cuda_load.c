@@ -1,4 +1,4 @@
-/* cuda_load.c - what a session brings to the GPU once: blocks of memory, weights, kernels. */
+/* cuda_load.c - what a session brings to the GPU once: blocks of memory and kernels. */
 #include <string.h>
 
 #include "base/size.h"
@@ -37,97 +37,6 @@ void cuda_release(device_state *s, cu_pointer p) {
     s->options.device_free(s->options.user, (void *)(uintptr_t)p);
   else
     s->cu->free(p);
-}
-
-/* ---- Weights ---------------------------------------------------------------------- */
-
-#define UPLOAD_BYTES ((uint64_t)8 << 20)
-
-static fp8c_status upload(device_state *s, uint32_t blob, cu_pointer to, uint8_t *pinned,
-                          fp8c_error *err) {
-  uint64_t bytes = s->plan->blobs[blob].bytes;
-  for (uint64_t at = 0; at < bytes; at += UPLOAD_BYTES) {
-    uint64_t n = bytes - at < UPLOAD_BYTES ? bytes - at : UPLOAD_BYTES;
-    TRY(plan_read_range(s->plan, s->source, blob, at, pinned, n, err));
-    TRY(cuda_result(CU(s->cu->to_device(to + at, pinned, n, s->stream)), err, "uploading weights"));
-    TRY(cuda_result(CU(s->cu->stream_wait(s->stream)), err, "uploading weights"));
-  }
-  return FP8C_OK;
-}
-
-/* Where each constant of the variants lies in the block, plus CUDA_ALIGNMENT; returns the block's
- * bytes.  No arena is used: while the list of weights is locked, nothing may jump out of here. */
-static uint64_t lay_out_constants(const device_state *s, cu_pointer *constants) {
-  const plan *p = s->plan;
-  uint64_t total = CUDA_ALIGNMENT;
-  for (uint32_t i = 0; i < s->variant_count; i++) {
-    const plan_variant *v = s->variants[i].v;
-    for (uint32_t k = 0; k < v->value_count; k++) {
-      uint32_t blob = v->values[k].index;
-      if (v->values[k].kind != PLAN_VALUE_CONST || constants[blob]) continue;
-      constants[blob] = total;
-      total += cuda_aligned(p->blobs[blob].bytes ? p->blobs[blob].bytes : 1);
-    }
-  }
-  return total - CUDA_ALIGNMENT;
-}
-
-static fp8c_status upload_all(device_state *s, cuda_weights *w, fp8c_error *err) {
-  uint64_t total = lay_out_constants(s, w->constants);
-  TRY(cuda_allocate(s, total, "the weights", &w->block, err));
-  void *pinned = NULL;
-  TRY(cuda_result(CU(s->cu->host_alloc(&pinned, UPLOAD_BYTES, 0)), err,
-                  "allocating pinned memory for the upload"));
-  fp8c_status status = FP8C_OK;
-  for (uint32_t i = 0; i < s->plan->blob_count && status == FP8C_OK; i++) {
-    if (!w->constants[i]) continue;
-    w->constants[i] += w->block - CUDA_ALIGNMENT;
-    status = upload(s, i, w->constants[i], pinned, err);
-  }
-  s->cu->host_free(pinned);
-  return status;
-}
-
-/* In the context of the session that is the last to use them. */
-static void free_weights(shared *object) {
-  cuda_weights *w = (cuda_weights *)object;
-  if (w->block && w->free)
-    w->free(w->user, (void *)(uintptr_t)w->block);
-  else if (w->block)
-    w->cu->free(w->block);
-  host_free(w->constants);
-  host_free(w);
-}
-
-static fp8c_status make_weights(void *user, shared **out, fp8c_error *err) {
-  device_state *s = user;
-  cuda_weights *w = host_alloc(sizeof *w);
-  cu_pointer *constants = host_alloc((s->plan->blob_count + 1) * sizeof *constants);
-  if (!w || !constants) {
-    host_free(w);
-    host_free(constants);
-    return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory while loading weights");
-  }
-  w->head.free = free_weights;
-  w->cu = s->cu;
-  w->free = s->options.device_free;
-  w->user = s->options.user;
-  w->constants = constants;
-  fp8c_status status = upload_all(s, w, err);
-  if (status != FP8C_OK) {
-    free_weights(&w->head);
-    return status;
-  }
-  *out = &w->head;
-  return FP8C_OK;
-}
-
-fp8c_status cuda_load_weights(device_state *s, fp8c_error *err) {
-  shared *w;
-  TRY(shared_take(s->options.device_alloc ? NULL : s->shared, s->plan->variants, s->ordinal,
-                  make_weights, s, &w, err));
-  s->weights = (cuda_weights *)w;
-  return FP8C_OK;
 }
 
 /* ---- Kernels ------------------------------------------------------------------------ */

@@ -100,6 +100,12 @@ fp8c_status plan_read_range(const plan *p, plan_source *s, uint32_t index, uint6
   return FP8C_OK;
 }
 
+uint64_t plan_chunk_left(const plan *p, const plan_source *s, uint32_t index, uint64_t offset) {
+  uint64_t left = p->blobs[index].bytes - offset;
+  uint64_t chunk = s ? HASH_CHUNK_BYTES - (s->blob_at[index] + offset) % HASH_CHUNK_BYTES : left;
+  return left < chunk ? left : chunk;
+}
+
 fp8c_status plan_read_blob(const plan *p, plan_source *s, uint32_t index, void *out,
                            fp8c_error *err) {
   uint64_t bytes = index < p->blob_count ? p->blobs[index].bytes : 0;

@@ -47,6 +47,9 @@ void xfer_plan(xfer *x, plan *p);
 /* Reads part of a blob; with a source, after checking the chunks it touches. */
 fp8c_status plan_read_range(const plan *p, plan_source *source, uint32_t index, uint64_t offset,
                             void *out, size_t bytes, fp8c_error *err);
+/* How many of the blob's bytes from `offset` on share a chunk, and so are read and checked at once:
+ * all that are left in a plan that was not written. */
+uint64_t plan_chunk_left(const plan *p, const plan_source *source, uint32_t index, uint64_t offset);
 /* The blob's bytes where they lie, checked, when they are in memory already;
  * *out is NULL when they are not. */
 fp8c_status plan_borrow_blob(const plan *p, plan_source *source, uint32_t index, const void **out,
