@@ -134,9 +134,9 @@ static inline uint64_t cuda_aligned(uint64_t bytes) {
 fp8c_status cuda_allocate(device_state *s, uint64_t bytes, const char *what, cu_pointer *out,
                           fp8c_error *err);
 void cuda_release(device_state *s, cu_pointer p);
-/* cuda_weights.c: the constants of all variants for one GPU, once for all sessions of a program there: in the
- * GPU's primary context, which outlives each of them.  Memory of a session's own allocator is its
- * own. */
+/* cuda_weights.c: the constants of all variants for one GPU, once for all sessions of a program
+ * there: in the GPU's primary context, which outlives each of them.  Memory of a session's own
+ * allocator is its own. */
 typedef struct cuda_weights {
   shared head;
   const cuda_functions *cu;
