@@ -378,6 +378,8 @@ def table(parser, given, folder):
         if given.out:
             json.dump(results, open(given.out, "w"), indent=1)
     for number, words in enumerate(TABLE):
+        if given.rows and number not in given.rows:
+            continue
         o, s = asked(parser, [*words.split(), "--fp8c", given.fp8c, "--device", given.device, "--target", given.target])
         o.until = begin + given.table
         if given.rehearse:
@@ -436,6 +438,7 @@ def main():
     p.add_argument("--peer", action="store_true", help="time torch.compile instead")
     p.add_argument("--prefill", type=int, metavar="TOKENS", help="time a prompt of so many tokens, taken by one run")
     p.add_argument("--table", type=float, metavar="SECONDS", help="rows of both models beside torch.compile, as many as there is time for")
+    p.add_argument("--rows", type=int, nargs="+", help="these rows of the table alone, by number from 0")
     p.add_argument("--rehearse", action="store_true", help="--table with small models and without peers")
     p.add_argument("--out", help="figures as JSON")
     o, s = asked(p)

@@ -13,10 +13,12 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 
-#define STEP 16            /* keys that a warp takes at a time */
-#define WARPS 8            /* of a block that has a multiprocessor for itself */
-#define REGISTERS_HELD 128 /* of a thread, for keys and values to come */
-#define REGISTERS_MAX 224  /* of a thread, for all that it holds throughout (255 less addresses) */
+#define STEP 16 /* keys that a warp takes at a time */
+#define WARPS 8 /* of a block that has a multiprocessor for itself */
+/* Of a thread, for keys and values to come: with more, codes of heads of 128 spill, and no cache is
+ * read faster (H200, 1 to 16 sequences, 1,024 and 8,192 tokens). */
+#define REGISTERS_HELD 64
+#define REGISTERS_MAX 224 /* of a thread, for all that it holds throughout (255 less addresses) */
 #define SIZE_MAX_OF_HEADS 256
 /* Over a cache: parts of prompts.  Longer ones are tiles of 64 queries by wgmma (attention_half.c),
  * each of which reads a key once for all of them. */
