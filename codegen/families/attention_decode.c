@@ -23,7 +23,7 @@
 /* Over a cache: parts of prompts.  Longer ones are tiles of 64 queries by wgmma (attention_half.c),
  * each of which reads a key once for all of them. */
 #define QUERIES_OF_PROMPT 128
-/* Over a cache of codes: whole prompts, since tiles of attention.c would copy all
+/* Over a cache of codes without wgmma: whole prompts, since tiles of attention.c would copy all
  * that the cache has room for. */
 #define QUERIES_OVER_CODES 16384
 #define SPLITS_MAX 64

@@ -1,6 +1,7 @@
 /* attention_half.c - attention in BF16 and F16 on Hopper by wgmma (kernels/attention_half.cuh): q,
  * k and v are read where they lie, as a rule in the one packed product's result, or, for prompts, a
- * cache and what the run adds to it. */
+ * cache and what the run adds to it.  Of keys and values in E4M3 the rows that there are become
+ * 16-bit numbers in front of it, once for all of its blocks. */
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
@@ -102,6 +103,9 @@ static int64_t clocks_of(const attention *a, const cost_model *m, const cut *c) 
   return waves * steps_cost(a, c->keys) * (price[c->math] + shared * (c->held - 1));
 }
 
+/* Keys and values are codes: so both are (fit_types). */
+static bool is_of_codes(const attention *a) { return dtype_is_fp8(a->n->in[1]->type.dtype); }
+
 /* ---- The kernel ----------------------------------------------------------------------- */
 
 /* wgmma names every register of its result.  A comes from shared memory, or from four registers,
@@ -144,6 +148,7 @@ static bool keys_pair(const half *h) {
 static void add_shape(kernel_draft *d, const half *h) {
   const attention *a = &h->a;
   const cut c = h->c;
+  bool codes = is_of_codes(a);
   text *t = &d->functions;
   arena *scratch = d->l->c->scratch;
   const char *kind = !a->mask                                 ? "MASK_NONE"
@@ -157,7 +162,7 @@ static void add_shape(kernel_draft *d, const half *h) {
               "SLOT_STEP = %d;\n  static constexpr bool MASK_PAIRS = %s;\n",
               attention_held_name(&h->k), (long long)cache_rows(&h->k),
               (long long)(h->k.held ? fresh_of(&h->k)->rows : a->mask_keys),
-              attention_length_step(h->k.length), attention_slot_step(h->k.slots),
+              attention_length_step(h->k.length), codes ? 0 : attention_slot_step(h->k.slots),
               keys_pair(h) ? "true" : "false");
   text_printf(t,
               "  static constexpr int Q_ROWS = %lld, KEYS = %lld, HEADS = %lld, GROUP = %lld, "
@@ -206,22 +211,94 @@ static uint32_t operand_map(kernel_draft *d, const value *v, const heads *h, int
                         tensor_bytes(&v->type), false);
 }
 
+/* ---- Keys and values in E4M3 ----------------------------------------------------------- */
+
+#define CODES_THREADS 256
+#define CODES_WAVES 4 /* blocks for a multiprocessor */
+
+/* Keys' or values' parts as numbers of the queries' type: places in the arena, as words of 16 bits,
+ * for nobody writes or reads those of a cache's empty rows. */
+typedef struct numbers {
+  uint32_t of[2];
+  heads h[2];
+} numbers;
+
+static numbers numbers_for(lowering *l, const attention *a, const attention_parts *p,
+                           const char *what) {
+  numbers to = {0};
+  for (int i = 0; i < p->count; i++) {
+    const heads *h = &p->h[i];
+    tensor type = {
+        .dtype = FP8C_DTYPE_U16, .rank = 4, .dims = {a->k.batch, h->heads, h->rows, h->size}};
+    const char *name = arena_printf(l->c->scratch, "%s.%s%d", a->n->out[0]->name, what, i);
+    to.of[i] = lower_temp(l, name, &type);
+    to.h[i] = *h;
+    to.h[i].batch = a->k.batch;
+    to.h[i].row_stride = h->size;
+    to.h[i].head_stride = h->rows * h->size;
+    to.h[i].batch_stride = h->heads * h->rows * h->size;
+  }
+  return to;
+}
+
+/* What a launch that makes numbers of codes is given. */
+typedef struct making {
+  int64_t blocks; /* for each head of keys of a sequence */
+  const char *length, *slots, *type;
+} making;
+
+static void add_numbers(kernel_draft *d, const attention_parts *p, const numbers *to,
+                        const char *what, const making *m) {
+  for (int i = 0; i < p->count; i++) {
+    const heads *h = &p->h[i];
+    bool cache = p->held && i == 0;
+    const int64_t strides[] = {h->batch_stride, h->head_stride, h->row_stride};
+    text_printf(&d->functions,
+                "struct %s%d {\n  static constexpr int ROWS = %lld, HEADS = %lld, SIZE = %lld, "
+                "BLOCKS = %lld, HELD = %s, LENGTH_STEP = %d, SLOT_STEP = %d;\n",
+                what, i, (long long)h->rows, (long long)h->heads, (long long)h->size,
+                (long long)m->blocks, cache ? attention_held_name(p) : "HELD_ALL",
+                cache ? attention_length_step(p->length) : 0,
+                cache ? attention_slot_step(p->slots) : 0);
+    shape_list(&d->functions, "strides", strides, 3);
+    text_add(&d->functions, "};\n");
+    uint32_t from = attention_read(d, p->of[i]), result = draft_write(d, to->of[i], m->type);
+    text_printf(&d->body, "  attention_codes<%s%d>(p%u, p%u, %s, %s);\n", what, i, from, result,
+                m->length, m->slots);
+  }
+}
+
+/* One launch for all parts of both. */
+static void lower_numbers(lowering *l, const group *gr, const half *h, const numbers *k,
+                          const numbers *v) {
+  int64_t heads_count = h->a.k.batch * h->a.k.heads;
+  making m = {.blocks = divide_up(CODES_WAVES * (int64_t)lower_multiprocessors(l), heads_count),
+              .type = memory_type(h->a.n->in[0]->type.dtype)};
+  kernel_draft d;
+  draft_begin(&d, l);
+  (void)attention_held(&d, &h->k, &m.length, &m.slots);
+  add_numbers(&d, &h->k, k, "keys", &m);
+  add_numbers(&d, &h->v, v, "values", &m);
+  launch_shape shape = {
+      .attends = true, .blocks = (uint64_t)(heads_count * m.blocks), .threads = CODES_THREADS};
+  draft_launch(&d, "attention_codes", kernel_text_attention_codes, shape, gr);
+}
+
 /* ---- Whether it fits --------------------------------------------------------------------- */
 
 static const char *fit_types(const node *n) {
   fp8c_dtype type = n->in[0]->type.dtype;
   if (type != FP8C_DTYPE_BF16 && type != FP8C_DTYPE_F16)
     return "its queries are neither BF16 nor F16";
-  for (size_t i = 0; i < 3; i++)
-    if (n->in[i]->type.dtype != type || n->in[i]->type.scale.kind != SCALE_NONE)
-      return "its operands are of several types";
+  for (size_t i = 1; i < 3; i++)
+    if (n->in[i]->type.dtype != n->in[1]->type.dtype) return "its operands are of several types";
   return NULL;
 }
 
 /* Everything but the region's results. */
 static const char *fit(const node *n, attention *a) {
   const char *why = fit_types(n);
-  if (why) return why;
+  if (why || (why = attention_codes(a))) return why;
   if (a->q.size % HEAD_STEP || a->v.size % HEAD_STEP || a->q.size > HEAD_MAX ||
       a->v.size > HEAD_MAX)
     return "its heads have another size than up to 256 in steps of 8";
@@ -294,9 +371,12 @@ const char *offers_attention_half(const problem *p, const cost_model *m, schedul
 }
 
 /* The maps over both parts of keys or values; of one part, twice the same. */
-static void add_maps(kernel_draft *d, const attention_parts *p, int keys, uint32_t at[2]) {
-  at[0] = operand_map(d, p->of[0], &p->h[0], keys);
-  at[1] = p->count == 2 ? operand_map(d, p->of[1], &p->h[1], keys) : at[0];
+static void add_maps(kernel_draft *d, const attention_parts *p, const numbers *of, int keys,
+                     uint32_t at[2]) {
+  for (int i = 0; i < p->count; i++)
+    at[i] = of ? draft_map(d, of->of[i], map_of(d->l, &of->h[i], keys), false)
+               : operand_map(d, p->of[i], &p->h[i], keys);
+  if (p->count == 1) at[1] = at[0];
 }
 
 const char *write_attention_half(lowering *l, const problem *p, const schedule *s) {
@@ -305,6 +385,13 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
   const cut c = h->c;
   const node *n = a->n;
   const char *type = fp8c_dtype_name(n->in[0]->type.dtype);
+  bool codes = is_of_codes(a);
+  numbers k_numbers = {0}, v_numbers = {0};
+  if (codes) {
+    k_numbers = numbers_for(l, a, &h->k, "keys");
+    v_numbers = numbers_for(l, a, &h->v, "values");
+    lower_numbers(l, &p->gr, h, &k_numbers, &v_numbers);
+  }
   uint32_t spans = h->spans ? attention_spans(l, &p->gr, a, false) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
@@ -312,8 +399,8 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
   add_mma(&d.functions, "mma_values", (int)a->v.size, false, type);
   add_shape(&d, h);
   uint32_t q = operand_map(&d, n->in[0], &a->q, ROWS), k[2], v[2];
-  add_maps(&d, &h->k, c.keys, k);
-  add_maps(&d, &h->v, c.keys, v);
+  add_maps(&d, &h->k, codes ? &k_numbers : NULL, c.keys, k);
+  add_maps(&d, &h->v, codes ? &v_numbers : NULL, c.keys, v);
   const char *mask = attention_mask(&d, a), *length, *slots;
   uint32_t factor = draft_f32(&d, a->scale);
   (void)attention_held(&d, &h->k, &length, &slots);

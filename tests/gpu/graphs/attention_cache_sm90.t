@@ -57,6 +57,37 @@ graph g opset 23 {
   out %z
 }
 ----
+# name: sequences of two lengths in slots in another order, codes, heads of 96 with a cap
+# target: sm_90a
+# tolerance: 1e-2
+graph g opset 23 {
+  in    %q : bf16[2, 4, 136, 96]
+  in    %ck : e4m3@0.05[2, 2, 512, 96]
+  in    %nk : e4m3@0.05[2, 2, 136, 96]
+  in    %cv : e4m3@0.02[2, 2, 512, 96]
+  in    %nv : e4m3@0.02[2, 2, 136, 96]
+  in    %mask : f32[2, 1, 136, 648]
+  const %held : i64[2] = {511, 97}
+  const %slots : i64[2] = {1, 0}
+  const %zero : i64[] = {0}
+  const %one : i64[] = {1}
+  const %keys : i64[] = {648}
+  const %padding : i64[2, 1, 1, 1] = {1, 415}
+  %places = Range %zero, %keys, %one : i64[648]
+  %there = GreaterOrEqual %places, %padding : bool[2, 1, 1, 648]
+  const %least : f32[] = {-3.4e38}
+  %seen = Where %there, %mask, %least : f32[2, 1, 136, 648]
+  %pk = CacheRead %ck, %held, %slots {axis=2} : e4m3@0.05[2, 2, 512, 96]
+  %k = Concat %pk, %nk {axis=2} : e4m3@0.05[2, 2, 648, 96]
+  %pv = CacheRead %cv, %held, %slots {axis=2} : e4m3@0.02[2, 2, 512, 96]
+  %v = Concat %pv, %nv {axis=2} : e4m3@0.02[2, 2, 648, 96]
+  region attention {
+    %y = Attention %q, %k, %v, %seen {scale=0.125, softcap=20} : bf16[2, 4, 136, 96]
+    %z = Cast %y {to=1} : f32[2, 4, 136, 96]
+  }
+  out %z
+}
+----
 # name: rows written behind those of a cache in F16, as the mask counts them too
 # target: sm_90a
 # tolerance: 1e-2
