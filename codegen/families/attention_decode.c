@@ -13,12 +13,15 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 
-#define STEP 16 /* keys that a warp takes at a time */
-#define WARPS 8 /* of a block that has a multiprocessor for itself */
+#define STEP 16          /* keys that a warp takes at a time */
+#define WARPS 8          /* of a block that has a multiprocessor for itself, */
+#define WARPS_CROWDED 16 /* and where a thread does with half of the registers */
 /* Of a thread, for keys and values to come: with more, codes of heads of 128 spill, and no cache is
  * read faster (H200, 1 to 16 sequences, 1,024 and 8,192 tokens). */
 #define REGISTERS_HELD 64
 #define REGISTERS_MAX 224 /* of a thread, for all that it holds throughout (255 less addresses) */
+#define REGISTERS_CROWDED 128
+#define REGISTERS_BESIDE 48 /* of a thread, for scores, masks and addresses */
 #define SIZE_MAX_OF_HEADS 256
 /* Over a cache: parts of prompts.  Longer ones are tiles of 64 queries by wgmma (attention_half.c),
  * each of which reads a key once for all of them. */
@@ -109,21 +112,41 @@ const char *attention_decode_refuses(const target *t, const node *n) {
 typedef struct cut {
   int64_t splits; /* blocks that share a head's keys; each sums its own */
   int warps, ahead;
+  int held; /* blocks that a multiprocessor has at a time, at least */
 } cut;
 
-/* A block has a multiprocessor for itself, or, where there are more blocks than those, half. */
-static cut cut_of(const attention *a, int64_t splits, int warps) {
-  int64_t steps = (a->k.rows + STEP - 1) / STEP, round = warps * splits;
+/* A step of a warp is a chain of loads, products and a softmax: twice as many warps hide twice as
+ * much of it, where what a step holds leaves registers for that. */
+static bool may_crowd(const attention *a) {
+  return held_registers(a, chunk_of(a)) + REGISTERS_BESIDE <= REGISTERS_CROWDED;
+}
+
+/* Steps that are asked for before they are needed. */
+static int64_t steps_ahead(const attention *a, bool crowded) {
+  if (crowded) {
+    int64_t room = REGISTERS_CROWDED - held_registers(a, chunk_of(a)) - REGISTERS_BESIDE;
+    return 1 + room / (step_registers(a) * 5 / 4);
+  }
   int64_t held = chunk_of(a) <= 8 ? REGISTERS_HELD : REGISTERS_HELD / (a->mask ? 4 : 2);
   bool wide =
       dtype_bytes(a->n->in[1]->type.dtype) == 2 && dtype_bytes(a->n->in[2]->type.dtype) == 2;
-  int64_t ahead = (wide ? held : held * 3 / 4) / step_registers(a); /* codes become F16 elsewhere */
-  if (ahead > (steps + round - 1) / round) ahead = (steps + round - 1) / round;
-  return (cut){.splits = splits, .warps = warps, .ahead = ahead > 1 ? (int)ahead : 1};
+  return (wide ? held : held * 3 / 4) / step_registers(a); /* codes become F16 elsewhere */
 }
 
-static int warps_of(const attention *a, int64_t splits, int processors) {
-  return items_of(a) * splits > processors ? WARPS / 2 : WARPS;
+static cut cut_of(const attention *a, int64_t splits, int warps, bool crowded) {
+  int64_t steps = (a->k.rows + STEP - 1) / STEP, round = warps * splits;
+  int64_t ahead = steps_ahead(a, crowded);
+  if (ahead > (steps + round - 1) / round) ahead = (steps + round - 1) / round;
+  return (cut){.splits = splits,
+               .warps = warps,
+               .ahead = ahead > 1 ? (int)ahead : 1,
+               .held = crowded ? WARPS_CROWDED / warps : 1};
+}
+
+/* A block has a multiprocessor for itself, or shares it where there are more blocks than those. */
+static int warps_of(const attention *a, int64_t splits, int processors, bool crowded) {
+  int alone = crowded ? WARPS_CROWDED : WARPS;
+  return items_of(a) * splits > processors ? WARPS / 2 : alone;
 }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
@@ -318,8 +341,9 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
   *k = *fitted;
   k->c = c;
   schedule s = {
-      .name = arena_printf(out->a, "%lld part%s of the keys, %d warps, %d step%s ahead",
-                           (long long)c.splits, c.splits == 1 ? "" : "s", c.warps, c.ahead,
+      .name = arena_printf(out->a, "%lld part%s of the keys, %d warps%s, %d step%s ahead",
+                           (long long)c.splits, c.splits == 1 ? "" : "s", c.warps,
+                           c.held * c.warps == WARPS_CROWDED ? " of 16" : "", c.ahead,
                            c.ahead == 1 ? "" : "s"),
       .cost = (double)waves * (double)fitted->a.k.rows / (double)c.splits + join,
       .form = (int)out->count,
@@ -344,7 +368,8 @@ const char *offers_attention_decode(const problem *p, const cost_model *m, sched
   if (most > SPLITS_MAX) most = SPLITS_MAX;
   if (splits > most) splits = most;
   if (splits < 1) splits = 1;
-  cut best = cut_of(a, splits, warps_of(a, splits, processors)), c = best;
+  bool crowded = may_crowd(a);
+  cut best = cut_of(a, splits, warps_of(a, splits, processors, crowded), crowded), c = best;
   if (shared_bytes(a, best.warps) > cost_chip_row(m)->shared_bytes)
     return "its queries do not fit in shared memory";
   offer_cut(p, m, out, &k, best);
@@ -352,13 +377,15 @@ const char *offers_attention_decode(const problem *p, const cost_model *m, sched
     c.ahead /= 2;
     offer_cut(p, m, out, &k, c);
   }
-  for (int warps = WARPS / 2; warps <= WARPS; warps *= 2)
-    if (warps != best.warps) offer_cut(p, m, out, &k, cut_of(a, splits, warps));
+  if (crowded)
+    offer_cut(p, m, out, &k, cut_of(a, splits, warps_of(a, splits, processors, false), false));
+  for (int warps = WARPS / 2; warps <= (crowded ? WARPS_CROWDED : WARPS); warps *= 2)
+    if (warps != best.warps) offer_cut(p, m, out, &k, cut_of(a, splits, warps, crowded));
   int64_t tried[] = {1, splits / 2, splits * 2, splits * 4};
   for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
     int64_t n = tried[i];
     if (n < 1 || n > most + (n == 1) || n == splits || (i && n == 1)) continue;
-    offer_cut(p, m, out, &k, cut_of(a, n, warps_of(a, n, processors)));
+    offer_cut(p, m, out, &k, cut_of(a, n, warps_of(a, n, processors, crowded), crowded));
   }
   return NULL;
 }
@@ -372,7 +399,7 @@ static launch_shape shape_of(const decode *chosen, const schedule *s) {
                         .waits_itself = true,
                         .blocks = (uint64_t)(items_of(a) * chosen->c.splits),
                         .threads = 32 * (uint32_t)chosen->c.warps,
-                        .blocks_held = 1,
+                        .blocks_held = (uint32_t)chosen->c.held,
                         .shared_bytes = s->shared_bytes,
                         .flops = 2 * (uint64_t)(a->q.batch * a->q.heads * a->q.rows) *
                                  (uint64_t)a->k.rows * (uint64_t)(a->q.size + a->v.size)};
