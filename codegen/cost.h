@@ -56,6 +56,8 @@ typedef struct cost_product {
   double heavy, light; /* elementwise operations on each result: erf, exp; add, max */
 } cost_product;
 double cost_of_product(const cost_model *m, const cost_product *p);
+/* As cuBLASLt does it in one launch (families/gemm.c). */
+double cost_of_library(const cost_product *p, const cost_model *m);
 
 /* Attention (cost_attention.c). */
 typedef struct cost_attention {

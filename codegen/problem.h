@@ -73,6 +73,7 @@ typedef struct product_problem {
   fp8c_dtype x, w;
   bool constant; /* its weights are constants */
   product_parts parts;
+  bool follows;         /* a question: elementwise work is done on its sums */
   const char *unfused;  /* why no kernel of ours does what follows on its sums */
   const char *unstored; /* why threads of such a kernel cannot store what follows */
   fused_product f;      /* where there is no `unfused` */

@@ -9,12 +9,17 @@
 #include "codegen/problem.h"
 #include "ops/ids/binary.h"
 
+/* What one family offers. */
+static const char *family_named(const char *family, const problem *p, const cost_model *m,
+                                schedule_list *list) {
+  for (size_t i = 0; family_at(i); i++)
+    if (strcmp(family_at(i)->name, family) == 0) return family_offers(family_at(i), p, m, list);
+  return "it has no generated kernel";
+}
+
 /* The answer of one family: to ask which layout or format to choose is to ask for its kernel. */
 static const char *asked_of(const char *family, const problem *p, const cost_model *m, arena *a) {
-  schedule_list list = {.a = a};
-  for (size_t i = 0; family_at(i); i++)
-    if (strcmp(family_at(i)->name, family) == 0) return family_offers(family_at(i), p, m, &list);
-  return "it has no generated kernel";
+  return family_named(family, p, m, &(schedule_list){.a = a});
 }
 
 /* Sizes may still be free: the family says what holds whatever they become. */
@@ -88,6 +93,50 @@ static const char *ask_packed(const kernel_question *q, const cost_model *m, are
   if (!problem_read(&p, &single, a)) return "its shapes are not known";
   schedule s = schedule_of(&p, m, a);
   return s.by ? NULL : s.why_not ? s.why_not : "it has no kernel";
+}
+
+/* The kernel that does it on its sums, or the library's, which stores BF16, and a kernel behind. */
+static const char *ask_epilogue(const kernel_question *q, const cost_model *m, arena *a) {
+  const node *n = q->n;
+  const tensor *w = &n->in[1]->type;
+  bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
+  if (!m->target->chip) return NULL; /* the CPU device does one node after the other */
+  if (w->rank != 2 || !value_is_const(n->in[1])) return "its weights are no constant matrix";
+  if (!bf16 || q->rows < 1) return "it is not in BF16, or its rows are not known";
+  problem p = {.kind = PROBLEM_PRODUCT};
+  product_problem *v = &p.product;
+  v->x = v->w = v->size.operands = FP8C_DTYPE_BF16;
+  v->constant = v->follows = true;
+  v->f = (fused_product){
+      .rows = q->rows, .columns = w->dims[0], .out_columns = w->dims[0], .k = w->dims[1]};
+  double rows = (double)q->rows, columns = (double)w->dims[0], depth = (double)w->dims[1];
+  v->size.rows = rows;
+  v->size.columns = columns;
+  v->size.depth = depth;
+  v->size.batch = 1;
+  step_work *work = &p.work;
+  for (size_t i = 0; i < q->after_count; i++) {
+    const node *u = q->after[i];
+    work->added += node_is(u, OP_ADD) && !value_is_const(u->in[0]) && !value_is_const(u->in[1]);
+    *(!cost_is_heavy(u) ? &work->light : cost_divides(u) ? &work->dividing : &work->heavy) += 1;
+  }
+  work->bytes = 2 * (rows * depth + columns * depth + rows * columns * (1 + work->added));
+  schedule_list own = {.a = a};
+  const char *why = family_named("gemm_sm90", &p, m, &own);
+  if (why) return why;
+  double clocks = work->heavy * COST_HEAVY_PASS_CLOCKS + work->dividing * COST_DIVIDING_CLOCKS;
+  double behind = cost_of_pass(m, 2 * rows * columns * (2 + work->added), rows * columns * clocks);
+  double apart =
+      cost_of_library(
+          &(cost_product){.rows = rows,
+                          .columns = columns,
+                          .depth = depth,
+                          .batch = 1,
+                          .operands = FP8C_DTYPE_BF16,
+                          .bytes = 2 * (rows * depth + columns * depth + rows * columns)},
+          m) +
+      behind;
+  return own.items[0].seconds < apart ? NULL : "the library and a kernel behind it are faster";
 }
 
 #define NUMBERS_BYTES_MAX (256ll << 20) /* beside the activations, of one product */
@@ -205,14 +254,15 @@ const char *kernel_refuses(const target *t, const kernel_question *q, arena *wor
   cost_model m = {.target = t};
   arena *a = q->n->graph->scratch;
   arena_mark mark = arena_save(a);
-  const char *why = q->what == ASK_ATTENTION_FP8   ? ask_attention(q, &m, a)
-                    : q->what == ASK_CHANNELS_LAST ? ask_channels_last(q, &m, a)
-                    : q->what == ASK_PACKED        ? ask_packed(q, &m, a)
-                    : q->what == ASK_DEQUANTIZED   ? ask_dequantized(q, &m, a)
-                    : q->what == ASK_WHOLE_HEADS   ? ask_whole_heads(q, &m, a)
-                    : q->what == ASK_GATE          ? ask_gate(q, &m, a)
-                    : q->what == ASK_PRODUCT_GATED ? ask_gated(q, &m, a)
-                                                   : ask_turns(q, &m, a);
+  const char *why = q->what == ASK_ATTENTION_FP8      ? ask_attention(q, &m, a)
+                    : q->what == ASK_CHANNELS_LAST    ? ask_channels_last(q, &m, a)
+                    : q->what == ASK_PACKED           ? ask_packed(q, &m, a)
+                    : q->what == ASK_DEQUANTIZED      ? ask_dequantized(q, &m, a)
+                    : q->what == ASK_WHOLE_HEADS      ? ask_whole_heads(q, &m, a)
+                    : q->what == ASK_GATE             ? ask_gate(q, &m, a)
+                    : q->what == ASK_PRODUCT_GATED    ? ask_gated(q, &m, a)
+                    : q->what == ASK_PRODUCT_EPILOGUE ? ask_epilogue(q, &m, a)
+                                                      : ask_turns(q, &m, a);
   if (why) why = arena_strdup(words, why);
   arena_reset(a, mark);
   return why;

@@ -392,7 +392,7 @@ static double torn_sums(const cost_product *p, const chip_row *c, double part) {
   return best;
 }
 
-static double library_seconds(const cost_product *p, const cost_model *m) {
+double cost_of_library(const cost_product *p, const cost_model *m) {
   const chip_row *c = cost_chip_row(m);
   bool f32 = p->operands == FP8C_DTYPE_F32, fp8 = dtype_is_fp8(p->operands);
   double least = p->rows < p->columns ? p->rows : p->columns, sums = INFINITY;
@@ -418,7 +418,7 @@ static double two_launches_seconds(const problem *p, const cost_product *size,
   cost_product bare = *size;
   double results = problem_results(p);
   bare.heavy = bare.light = 0;
-  return library_seconds(&bare, m) +
+  return cost_of_library(&bare, m) +
          cost_of_pass(m, results * 8, results * size->heavy * COST_HEAVY_PASS_CLOCKS);
 }
 
@@ -441,7 +441,7 @@ static void offer_library(const problem *p, const cost_model *m, const product *
     cost_product size = product_work(p);
     schedule *last = &out->items[out->count - 1];
     last->start = LIBRARY_START;
-    last->seconds = c->out ? library_seconds(&size, m) : two_launches_seconds(p, &size, m);
+    last->seconds = c->out ? cost_of_library(&size, m) : two_launches_seconds(p, &size, m);
   }
 }
 
@@ -463,7 +463,7 @@ static bool mma_takes_torn_rows(const problem *p, const cost_model *m, arena *a)
   if (!cost_measured_on(m)[0] || size.batch != 1 || dtype_is_fp8(size.operands) ||
       product_part(&size) == 16 || offers_gemm_mma(p, &alone, &mma))
     return false;
-  return mma.items[0].seconds < library_seconds(&size, &alone);
+  return mma.items[0].seconds < cost_of_library(&size, &alone);
 }
 
 const char *offers_cublaslt(const problem *p, const cost_model *m, schedule_list *out) {

@@ -1,4 +1,4 @@
-/* gemm_sm90.c - FP8 products and convolutions on Hopper by our own kernel, with everything
+/* gemm_sm90.c - products and convolutions on Hopper by our own kernel, with everything
  * that follows in the region done on the sums while they are in registers.
  *
  * cuBLASLt has no erf GELU, no residual, and loses a third of its speed with an
@@ -7,7 +7,8 @@
  * nodes of the region in their order, and one rounding.
  *
  * A convolution whose channels lie last is such a product of its windows, which the
- * copy engine finds in the image by itself; BF16 operands are taken there as well. */
+ * copy engine finds in the image by itself.  BF16 operands are taken as well: of products where the
+ * library would need a second launch for what follows. */
 #include <string.h>
 
 #include "base/formats.h"
@@ -136,10 +137,12 @@ static const char *fit_results(sm90_product *c, const problem *p) {
 static const char *fit(sm90_product *c, const problem *p) {
   const product_problem *q = &p->product;
   if (q->unfused) return q->unfused;
-  *c = (sm90_product){.f = q->f, .in_bytes = 1, .pitch = 128, .out_bytes = 2};
-  if (!fp8_is_native(q->x) || !fp8_is_native(q->w))
-    return "the operands are not FP8, or no tensor core multiplies their format";
-  if (c->f.k % 16 || c->f.out_columns % 16) return "k or n is no multiple of 16";
+  bool bf16 = q->x == FP8C_DTYPE_BF16 && q->w == FP8C_DTYPE_BF16;
+  *c = (sm90_product){.f = q->f, .in_bytes = bf16 ? 2 : 1, .pitch = 128, .out_bytes = 2};
+  if (!bf16 && (!fp8_is_native(q->x) || !fp8_is_native(q->w)))
+    return "the operands are neither BF16 nor FP8 that a tensor core multiplies";
+  if (c->f.k * c->in_bytes % 16 || c->f.out_columns % 16)
+    return "rows of k are no multiple of 16 bytes, or n is none of 16";
   if (!fused_blocks_fit(&c->f, 128)) return "its halves meet inside of a block of scales";
   if (p->gr.count) return fit_results(c, p);
   if (q->parts == PARTS_ANY)
@@ -147,14 +150,36 @@ static const char *fit(sm90_product *c, const problem *p) {
   return parts_fill_tiles(2 * c->f.apart) ? NULL : "its heads do not fill tiles of 128 columns";
 }
 
+/* The library's products in BF16 are as fast: one is made here for what follows on its sums, and
+ * for a bias that is not exact in BF16, which the library would leave to a second launch. */
+static const char *leave_bf16(const problem *p, const cost_model *m, arena *a) {
+  schedule_list other = {.a = a};
+  if (m->family) return NULL; /* asked alone */
+  if (m->full || (!p->gr.count && !p->product.follows)) return "the library multiplies BF16";
+  if (p->gr.count && !offers_cublaslt(p, m, &other)) return "the library does it in one launch";
+  return NULL;
+}
+
+static double seconds_of(const sm90_product *fitted, sm90_tile t, const problem *p,
+                         const cost_model *m) {
+  sm90_product c = *fitted;
+  c.t = t;
+  return sm90_seconds(&c, &p->work, m);
+}
+
 /* The cheapest stands in front. */
 const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_list *out) {
   sm90_product fitted;
   const char *why = fit(&fitted, p);
+  if (!why && fitted.in_bytes == 2) why = leave_bf16(p, m, out->a);
   if (why) return why;
   sm90_tile tiles[SM90_TILES_MAX];
   uint32_t first, count = sm90_list_tiles(&fitted, &p->work, m, tiles, &first);
   int processors = cost_multiprocessors(m);
+  schedule_list mma = {.a = out->a};
+  if (fitted.in_bytes == 2 && !m->family && !offers_gemm_mma(p, m, &mma) &&
+      mma.items[0].seconds < seconds_of(&fitted, tiles[first], p, m))
+    return "mma.sync takes less time for so few tiles";
   for (uint32_t i = 0; i < count; i++) {
     uint32_t k = sm90_place(i, first);
     schedule s;
@@ -187,12 +212,12 @@ static plan_tensor_map *rows_map(lowering *l, int64_t rows, int64_t row_elements
  * shared memory, and the weights in memory as they are. */
 static plan_tensor_map *halves_map(lowering *l, const sm90_product *p) {
   plan_tensor_map *m = NEW(l->c->keep, plan_tensor_map);
-  uint64_t k = (uint64_t)p->f.k, half = (uint64_t)p->f.out_columns;
-  *m = (plan_tensor_map){.element_bytes = 1,
+  uint64_t k = (uint64_t)p->f.k, half = (uint64_t)p->f.out_columns, bytes = (uint64_t)p->in_bytes;
+  *m = (plan_tensor_map){.element_bytes = (uint32_t)bytes,
                          .rank = 4,
                          .dims = {k, 8, 2, half / 8},
-                         .strides = {1, k, half * k, 8 * k},
-                         .box = {128, 8, 2, (uint32_t)p->t.n / 16},
+                         .strides = {bytes, k * bytes, half * k * bytes, 8 * k * bytes},
+                         .box = {128 / (uint32_t)bytes, 8, 2, (uint32_t)p->t.n / 16},
                          .swizzle_bytes = 128};
   return m;
 }

@@ -97,6 +97,7 @@ static const sm90_tile other_tiles[] = {
 
 static bool may_promote(const sm90_product *p) {
   int asked = fused_asked(&p->f);
+  if (p->in_bytes > 1) return false;
   return asked > 0 || (asked == 0 && sm90_terms(p) > FAST_ACCUMULATE_K_MAX);
 }
 

@@ -155,6 +155,31 @@ static void add_only_store(region_set *f, const value *v) {
   if (only && !value_is_output(v)) set_add(f, only);
 }
 
+/* The product's kernel does what follows on its sums. */
+bool product_takes_epilogue(const pass_context *c, const node *n) {
+  if (dtype_is_fp8(n->in[0]->type.dtype)) return true;
+  bool own = node_is(n, OP_PACKED_LINEAR) || (c->rules.bf16_epilogue && node_is(n, OP_LINEAR));
+  return own && n->decision && n->decision->format == FP8C_DTYPE_BF16;
+}
+
+static bool in_bf16(const node *n) {
+  return node_is(n, OP_LINEAR) && n->decision && n->decision->format == FP8C_DTYPE_BF16;
+}
+
+static bool read_by_rows(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (node_works_on_rows(v->users[i])) return true;
+  return false;
+}
+
+/* Whether a product that the library may do is better done along with the region's other nodes, of
+ * which `v` is the last.  A norm behind them does them on its rows, which costs it nothing. */
+static bool epilogue_pays(const region_set *f, node *n, const value *v) {
+  const kernel_question q = {
+      .what = ASK_PRODUCT_EPILOGUE, .n = n, .after = f->nodes + 1, .after_count = f->count - 1};
+  return !read_by_rows(v) && !targets_refuse(&f->c->rules, &q);
+}
+
 /* Activations and one residual that follow a product, and the one rounding after
  * them: where every GPU's own kernel has such an epilogue, nothing is stored in
  * between. */
@@ -172,6 +197,7 @@ static void fuse_activations(region_set *f, node *n) {
     v = u->out[0];
   }
   if (f->count == 1) return;
+  if (!product_takes_epilogue(f->c, n) && !epilogue_pays(f, n, v)) return;
   add_only_store(f, v);
   set_close(f, "gemm");
 }
@@ -410,13 +436,6 @@ static void fuse_rotated(region_set *f, node *n) {
   if (!targets_refuse(&f->c->rules, &rotates)) set_close(f, "gemm");
 }
 
-/* The product's kernel does what follows on its sums. */
-bool product_takes_epilogue(const pass_context *c, const node *n) {
-  if (dtype_is_fp8(n->in[0]->type.dtype)) return true;
-  bool own = node_is(n, OP_PACKED_LINEAR) || (c->rules.bf16_epilogue && node_is(n, OP_LINEAR));
-  return own && n->decision && n->decision->format == FP8C_DTYPE_BF16;
-}
-
 /* The roundings of a product's result. */
 static void fuse_product(region_set *f, node *n, const char *kind) {
   set_begin(f, n);
@@ -450,7 +469,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
     if (n->op->family != FAMILY_GEMM) continue;
     if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_unfused(c, n)) fuse_rotated(&f, n);
     if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n)) fuse_gated(&f, n);
-    if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n))
+    if (!n->region && (product_takes_epilogue(c, n) || in_bf16(n)) && !node_stays_unfused(c, n))
       fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm");
   }

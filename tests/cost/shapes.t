@@ -5960,6 +5960,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 26.36
 # launches: 1
@@ -6122,6 +6123,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 9.967
 # launches: 1
@@ -6195,6 +6197,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 11.68
 # launches: 1
@@ -6250,6 +6253,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 99.04
 # launches: 1
@@ -6268,6 +6272,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 13.32
 # launches: 1
@@ -6287,6 +6292,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 15.15
 # launches: 1
@@ -6485,6 +6491,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 6.83
 # launches: 1
@@ -6503,6 +6510,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 20.67
 # launches: 1
@@ -6522,6 +6530,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 10.46
 # launches: 1
@@ -6541,6 +6550,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 33
 # launches: 1
@@ -6559,6 +6569,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 4.697
 # launches: 1
@@ -6578,6 +6589,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 4.7
 # launches: 1
@@ -6634,6 +6646,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 2.467
 # launches: 1
@@ -6761,6 +6774,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 6.686
 # launches: 1
@@ -6779,6 +6793,7 @@ graph g opset 23 {
 }
 ----
 # family: gemm_mma
+# by: gemm_mma
 # chip: sm_90a
 # us: 8.93
 # launches: 1

@@ -95,10 +95,13 @@ static bool set_field(test *t, const char *key, const char *x) {
   if (strcmp(key, "method") == 0) {
     return scale_policy_parse(x, &c->scales, NULL) == FP8C_OK;
   }
-  static const char *const questions[] = {
-      [ASK_ATTENTION_FP8] = "attention_fp8", [ASK_PRODUCT_TURNS] = "turns",
-      [ASK_PRODUCT_GATED] = "gated",         [ASK_CHANNELS_LAST] = "channels_last",
-      [ASK_WHOLE_HEADS] = "whole_heads",     [ASK_GATE] = "gate"};
+  static const char *const questions[] = {[ASK_ATTENTION_FP8] = "attention_fp8",
+                                          [ASK_PRODUCT_TURNS] = "turns",
+                                          [ASK_PRODUCT_GATED] = "gated",
+                                          [ASK_CHANNELS_LAST] = "channels_last",
+                                          [ASK_PRODUCT_EPILOGUE] = "epilogue",
+                                          [ASK_WHOLE_HEADS] = "whole_heads",
+                                          [ASK_GATE] = "gate"};
   for (size_t i = 0; i < QUESTIONS; i++) {
     if (!questions[i] || strcmp(key, questions[i]) != 0) continue;
     t->asked[i] = atoi(x) != 0;

@@ -652,3 +652,66 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# each: name                          ; m    ; k   ; n
+# row:  BF16 with GELU                ; 300  ; 384 ; 256
+# row:  BF16 with GELU, ragged panels ; 2100 ; 104 ; 528
+# name: $name
+# tolerance: 8e-3
+# kernel: sm_90a gemm_bf16_bf16_bf16
+graph g opset 23 {
+  in    %x : bf16[$m, $k]
+  const %w : bf16[$n, $k] = random(1)
+  const %b : f32[$n] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[$m, $n]
+    %g = Gelu %y : f32[$m, $n]
+    %z = Cast %g {to=16} : bf16[$m, $n]
+  }
+  out %z
+}
+----
+# name: BF16, a factor and a residual
+# tolerance: 8e-3
+graph g opset 23 {
+  in    %x : bf16[640, 256]
+  in    %r : bf16[640, 384]
+  const %w : bf16[384, 256] = random(1)
+  const %b : f32[384] = random(2)
+  const %s : f32[384] = random(3)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[640, 384]
+    %a = Mul %y, %s : f32[640, 384]
+    %g = Add %a, %r : f32[640, 384]
+    %z = Cast %g {to=16} : bf16[640, 384]
+  }
+  out %z
+}
+----
+# name: BF16, halves of the columns are a gate and what it multiplies
+# tolerance: 8e-3
+graph g opset 23 {
+  in    %x : bf16[520, 256]
+  const %w : bf16[512, 256] = random(1)
+  region gemm {
+    %y = Linear %x, %w : f32[520, 512]
+    %g, %u = Split %y {axis=-1, num_outputs=2} : f32[520, 256], f32[520, 256]
+    %s = Swish %g : f32[520, 256]
+    %p = Mul %s, %u : f32[520, 256]
+    %z = Cast %p {to=16} : bf16[520, 256]
+  }
+  out %z
+}
+----
+# name: BF16 to FP8
+# tolerance: 0.1
+graph g opset 23 {
+  in    %x : bf16[1000, 192]
+  const %w : bf16[256, 192] = random(1)
+  const %b : f32[256] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[1000, 256]
+    %z = Quantize %y : e4m3@0.05[1000, 256]
+  }
+  out %z
+}
