@@ -95,6 +95,8 @@ static const char *ask_packed(const kernel_question *q, const cost_model *m, are
   return s.by ? NULL : s.why_not ? s.why_not : "it has no kernel";
 }
 
+#define TILE_ROWS 64
+
 /* The kernel that does it on its sums, or the library's, which stores BF16, and a kernel behind. */
 static const char *ask_epilogue(const kernel_question *q, const cost_model *m, arena *a) {
   const node *n = q->n;
@@ -102,7 +104,7 @@ static const char *ask_epilogue(const kernel_question *q, const cost_model *m, a
   bool bf16 = n->decision && n->decision->format == FP8C_DTYPE_BF16;
   if (!m->target->chip) return NULL; /* the CPU device does one node after the other */
   if (w->rank != 2 || !value_is_const(n->in[1])) return "its weights are no constant matrix";
-  if (!bf16 || q->rows < 1) return "it is not in BF16, or its rows are not known";
+  if (!bf16 || q->rows < TILE_ROWS) return "it is not in BF16, or its rows fill no tile";
   problem p = {.kind = PROBLEM_PRODUCT};
   product_problem *v = &p.product;
   v->x = v->w = v->size.operands = FP8C_DTYPE_BF16;
@@ -124,7 +126,7 @@ static const char *ask_epilogue(const kernel_question *q, const cost_model *m, a
   schedule_list own = {.a = a};
   const char *why = family_named("gemm_sm90", &p, m, &own);
   if (why) return why;
-  double clocks = work->heavy * COST_HEAVY_PASS_CLOCKS + work->dividing * COST_DIVIDING_CLOCKS;
+  double clocks = work->heavy * COST_HEAVY_PASS_CLOCKS + work->dividing * COST_DIVIDING_PASS_CLOCKS;
   double behind = cost_of_pass(m, 2 * rows * columns * (2 + work->added), rows * columns * clocks);
   double apart =
       cost_of_library(

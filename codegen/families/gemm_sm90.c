@@ -9,6 +9,7 @@
  * A convolution whose channels lie last is such a product of its windows, which the
  * copy engine finds in the image by itself.  BF16 operands are taken as well: of products where the
  * library would need a second launch for what follows. */
+#include <math.h>
 #include <string.h>
 
 #include "base/formats.h"
@@ -155,7 +156,7 @@ static const char *fit(sm90_product *c, const problem *p) {
 static const char *leave_bf16(const problem *p, const cost_model *m, arena *a) {
   schedule_list other = {.a = a};
   if (m->family) return NULL; /* asked alone */
-  if (m->full || (!p->gr.count && !p->product.follows)) return "the library multiplies BF16";
+  if (!p->gr.count && !p->product.follows) return "the library multiplies BF16";
   if (p->gr.count && !offers_cublaslt(p, m, &other)) return "the library does it in one launch";
   return NULL;
 }
@@ -165,6 +166,17 @@ static double seconds_of(const sm90_product *fitted, sm90_tile t, const problem 
   sm90_product c = *fitted;
   c.t = t;
   return sm90_seconds(&c, &p->work, m);
+}
+
+/* Of a full chip, by rates: no more than the library's and a kernel behind it, which it stands for.
+ */
+static double full_seconds(const problem *p, const cost_model *m) {
+  cost_product whole = product_work(p), bare = whole;
+  double results = problem_results(p), clocks = p->work.heavy * COST_HEAVY_PASS_CLOCKS +
+                                                p->work.dividing * COST_DIVIDING_PASS_CLOCKS;
+  bare.heavy = bare.light = 0;
+  return fmin(cost_of_product(m, &whole),
+              cost_of_product(m, &bare) + cost_of_pass(m, results * 4, results * clocks));
 }
 
 /* The cheapest stands in front. */
@@ -177,7 +189,7 @@ const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_lis
   uint32_t first, count = sm90_list_tiles(&fitted, &p->work, m, tiles, &first);
   int processors = cost_multiprocessors(m);
   schedule_list mma = {.a = out->a};
-  if (fitted.in_bytes == 2 && !m->family && !offers_gemm_mma(p, m, &mma) &&
+  if (fitted.in_bytes == 2 && !m->family && !m->full && !offers_gemm_mma(p, m, &mma) &&
       mma.items[0].seconds < seconds_of(&fitted, tiles[first], p, m))
     return "mma.sync takes less time for so few tiles";
   for (uint32_t i = 0; i < count; i++) {
@@ -186,6 +198,7 @@ const char *offers_gemm_sm90(const problem *p, const cost_model *m, schedule_lis
     sm90_product *c = sm90_form(out->a, &fitted, tiles[k], k, processors, &s);
     if (p->gr.count) s.shared_bytes = sm90_shared_bytes(c, fused_by_column(&c->f));
     offer_product(out, p, m, s);
+    if (m->full && fitted.in_bytes == 2) out->items[out->count - 1].seconds = full_seconds(p, m);
     if (m->full) continue; /* which weighs formats by rates alone */
     out->items[out->count - 1].seconds = sm90_seconds(c, &p->work, m);
     out->items[out->count - 1].start = SM90_START;

@@ -55,6 +55,7 @@ static const char *refuses(const void *user, const kernel_question *asked) {
     return q.n ? kernel_refuses(by->chip, &q, j->keep) : NULL;
   }
   if (!q.n) return NULL;
+  if (q.what == ASK_PRODUCT_EPILOGUE && !for_gpu(j)) return "no target is a GPU";
   q.rows = rows_of(j, &q);
   /* The form for more (gemm_sm90.c) is no faster: two Llama-3-8B blocks in prefill of 2048 take
    * 1.61 ms on an H200, 1.51 with a kernel behind. */

@@ -56,6 +56,17 @@ static bool is_patches(const conv *c) {
   return wide && 2 + 2 * c->axes <= FP8C_MAX_RANK;
 }
 
+/* What a GPU's kernels of convolutions read in place: patches of many channels, which such a kernel
+ * finds by itself where channels lie last.  To move them first takes as long as the product. */
+#define CHANNELS_READ 16
+#define STEP_READ 8
+
+static bool read_in_place(const conv *c) {
+  bool fits = c->axes == 2 && c->channels >= CHANNELS_READ && c->channels % CHANNELS_READ == 0;
+  for (int i = 0; i < c->axes; i++) fits = fits && c->step[i] <= STEP_READ;
+  return fits;
+}
+
 /* ---- Building ---------------------------------------------------------------- */
 
 static value *add(const conv *c, op_id op, value *const *in, size_t count) {
@@ -223,6 +234,7 @@ fp8c_status pass_conv_to_linear(graph *g, pass_context *c, fp8c_error *err) {
     if (!has_output(n) || !node_is(n, OP_CONV) || n->region || !read_conv(n, &k)) continue;
     if (is_patches(&k)) {
       value *last = channels_last_of(&k);
+      if (!last && c->rules.gpu && read_in_place(&k)) continue;
       if (last)
         TRY(patches_last(&k, last, c->scratch, err));
       else

@@ -310,6 +310,22 @@ static bool types_fit(const attention *a, const shares *s) {
   return scores == values || (in_f32(a, s) && dtype_is_small_float(values));
 }
 
+/* Heads that no GPU's tensor cores take as such: of more numbers than their kernels hold, or of a
+ * number that is no multiple of 8, more than there are keys, where they are no pieces of rows
+ * (which get zeros behind them: whole-heads).  So are those of attention over channels, whose
+ * numbers are pixels: two products of many terms and a softmax of few. */
+#define HEAD_MAX 256
+#define HEAD_STEP 8
+
+static bool suits_no_kernel(const attention *a, const shares *s) {
+  const tensor *q = &a->product->in[0]->type, *v = &s->product->in[!s->transposed]->type;
+  const int64_t sizes[] = {q->dims[q->rank - 1], v->dims[s->transposed ? 2 : 3]};
+  int64_t keys = v->dims[s->transposed ? 3 : 2];
+  bool torn = sizes[0] % HEAD_STEP || sizes[1] % HEAD_STEP;
+  return sizes[0] > HEAD_MAX || sizes[1] > HEAD_MAX ||
+         (torn && !a->q.x && keys > 0 && sizes[0] > keys && sizes[1] > keys);
+}
+
 /* The whole pattern around the softmax: *sink is the column of a sink, or NULL. */
 static bool find(attention *a, node *softmax, shares *s, value **sink) {
   int64_t axis = node_int(softmax, "axis");
@@ -407,12 +423,14 @@ static node *cast_to(fp8c_dtype dtype, value *x, node *before) {
   return n;
 }
 
-static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_error *err) {
+static fp8c_status fuse(node *softmax, pass_context *c, fp8c_error *err) {
+  arena *scratch = c->scratch;
   attention a = {.least = -INFINITY, .parts = match_new(scratch), .scratch = scratch};
   shares s;
   placed at = {0};
   value *sink;
   if (!find(&a, softmax, &s, &sink)) return FP8C_OK;
+  if (c->rules.gpu && suits_no_kernel(&a, &s)) return FP8C_OK;
   if (a.window_mask && (sink || s.guarded || s.transposed)) return FP8C_OK;
   if (a.k.heads != a.v.heads) return FP8C_OK;
   scale_heads(&a);
@@ -439,7 +457,7 @@ static fp8c_status fuse(node *softmax, arena *scratch, size_t *changes, fp8c_err
     computes->out[0]->type = gives->out[0]->type;
     computes->out[0]->type.dtype = FP8C_DTYPE_F32;
   }
-  ++*changes;
+  c->changes++;
   return FP8C_OK;
 }
 
@@ -527,7 +545,7 @@ fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
   value *uncentred = NULL, *centred = NULL;
   for (node *n = g->first; n; n = n->next) {
     if (!has_output(n)) continue;
-    if (node_is(n, OP_SOFTMAX)) TRY(fuse(n, c->scratch, &c->changes, err));
+    if (node_is(n, OP_SOFTMAX)) TRY(fuse(n, c, err));
     if (!node_is(n, OP_ATTENTION)) continue;
     c->changes += narrow_mask(n, c->scratch);
     c->changes += centre_mask(n, c->scratch, &uncentred, &centred);
