@@ -30,7 +30,7 @@
  * that the cache has room for. */
 #define QUERIES_OVER_CODES 16384
 #define SPLITS_MAX 64
-#define KEYS_OF_SPLIT 256 /* at least: two rounds of all warps */
+#define KEYS_OF_SPLIT 256 /* at least: two rounds of WARPS */
 
 /* ---- Whether it fits ----------------------------------------------------------------- */
 
@@ -343,7 +343,7 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
   schedule s = {
       .name = arena_printf(out->a, "%lld part%s of the keys, %d warps%s, %d step%s ahead",
                            (long long)c.splits, c.splits == 1 ? "" : "s", c.warps,
-                           c.held * c.warps == WARPS_CROWDED ? " of 16" : "", c.ahead,
+                           c.held > 1 ? " of 16" : "", c.ahead,
                            c.ahead == 1 ? "" : "s"),
       .cost = (double)waves * (double)fitted->a.k.rows / (double)c.splits + join,
       .form = (int)out->count,

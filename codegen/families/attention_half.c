@@ -290,8 +290,10 @@ static const char *fit_types(const node *n) {
   fp8c_dtype type = n->in[0]->type.dtype;
   if (type != FP8C_DTYPE_BF16 && type != FP8C_DTYPE_F16)
     return "its queries are neither BF16 nor F16";
-  for (size_t i = 1; i < 3; i++)
-    if (n->in[i]->type.dtype != n->in[1]->type.dtype) return "its operands are of several types";
+  fp8c_dtype keys = n->in[1]->type.dtype;
+  if (n->in[2]->type.dtype != keys) return "its operands are of several types";
+  if (keys != type && !(dtype_is_fp8(keys) && attention_reads_cache(n)))
+    return "its keys have another type than its queries and are no codes of a cache";
   return NULL;
 }
 

@@ -206,24 +206,24 @@ def test_equal_layers_are_one_problem(fp8c, tmp_path):
 
 
 def test_decoding_splits_its_keys_as_timed(fp8c, tmp_path):
-    """8 heads of 1024 keys: 4 parts fill the chip; sums of 2 come in another order, which full alone may take."""
+    """64 heads of 1024 keys: 2 parts fill the chip; sums of 1 and 4 come in another order, which full alone may take."""
     node = helper.make_node
     nodes = [node("Concat", ["pk", "k"], ["ks"], axis=2), node("Concat", ["pv", "v"], ["vs"], axis=2), node("Transpose", ["ks"], ["kt"], perm=[0, 1, 3, 2]),
              node("MatMul", ["q", "kt"], ["s"], name="scores"), node("Mul", ["s", "c"], ["t"]), node("Softmax", ["t"], ["p"], axis=-1),
              node("MatMul", ["p", "vs"], ["y"], name="mix")]
-    heads = lambda n: [1, 8, n, 64]
+    heads = lambda n: [1, 64, n, 32]
     model = save(tmp_path / "m.onnx", nodes, [("q", heads(1)), ("k", heads(1)), ("v", heads(1)), ("pk", heads(1023)), ("pv", heads(1023))],
                  [("y", heads(1))], c=np.float32(0.125) * np.ones(1))
     ports = [w for p in ("q", "k", "v", "pk", "pv") for w in ("--io-type", f"{p}=bf16")]
-    times = "32=20,16=15,8=10"
+    times = "256=25,128=20,64=10"
     fast = fp8c.compile(model, "--tune", "fast", *ports, times=times)
     p, = fast.variant["tuning"]["problems"]
-    assert [w["name"] for w in p["ways"]] == ["4 parts of the keys, 8 warps, 2 steps ahead", "4 parts of the keys, 8 warps, 1 step ahead"]
+    assert [w["name"] for w in p["ways"]] == ["2 parts of the keys, 16 warps, 2 steps ahead", "2 parts of the keys, 16 warps, 1 step ahead"]
     full = fp8c.compile(model, "--tune", "full", *ports, times=times)
     p, = full.variant["tuning"]["problems"]
     assert {w["name"].split(",")[0] for w in p["ways"]} == {"4 parts of the keys", "2 parts of the keys", "1 part of the keys"}
     for way in p["ways"]:  # the launch that joins the parts counts
-        assert way["seconds"] == pytest.approx({"4": 30e-6, "2": 25e-6, "1": 10e-6}[way["name"][0]])
+        assert way["seconds"] == pytest.approx({"4": 35e-6, "2": 30e-6, "1": 10e-6}[way["name"][0]])
     assert taken(full, p["node"]).startswith("1 part of the keys") and [l["kernel"].startswith("fp8c_attention_decode") for l in full.variant["launches"]] == [True]
 
 
