@@ -17,7 +17,8 @@ typedef struct settings {
       *judge;
   string_list io_types, disable, judge_outputs, roles;
   int64_t pass_limit, capacity;
-  bool write_over_budget, strict, dry_run, verbose, no_cublaslt, allow_cpu_fallback, json;
+  bool write_over_budget, strict, dry_run, verbose, no_cublaslt, allow_cpu_fallback, all_logits,
+      json;
   model_settings model;
 } settings;
 
@@ -96,6 +97,10 @@ static const option options[] = {
     {"--role", 0, OPTION_LIST, FIELD(roles), "PORT=ROLE",
      "with --capacity, what a port is whose name does not say so: tokens, mask, positions, begin, "
      "last, total, logits",
+     0},
+    {"--all-logits", 0, OPTION_FLAG, FIELD(all_logits), NULL,
+     "with --capacity, let a run of several tokens compute the logits of each, for callers of "
+     "fp8c_state_run; default: of the last one",
      0},
     {"--tune", 0, OPTION_STRING, FIELD(tune), "HOW",
      "time kernels on the GPU present: the model's first three for each problem, or all of them "
@@ -250,6 +255,7 @@ static void set_options(const settings *s, const goals *g, fp8c_compile_options 
   o->preset = s->preset;
   o->promote = s->promote;
   o->capacity = s->capacity;
+  o->all_logits = s->all_logits;
   o->roles = s->roles.items;
   o->role_count = s->roles.count;
   o->dump_after = s->dump_after;

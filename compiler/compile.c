@@ -47,6 +47,7 @@ static const char *options_line(const job *j) {
   for (size_t i = 0; i < j->o->set_count; i++) text_printf(&t, " set=%s", j->o->sets[i]);
   for (size_t i = 0; i < j->o->state_count; i++) text_printf(&t, " state=%s", j->o->states[i]);
   if (j->o->capacity) text_printf(&t, " capacity=%lld", (long long)j->o->capacity);
+  if (j->o->all_logits) text_add(&t, " all-logits");
   for (size_t i = 0; i < j->o->role_count; i++) text_printf(&t, " role=%s", j->o->roles[i]);
   if (j->o->kv_cache) text_printf(&t, " kv-cache=%s", j->o->kv_cache);
   if (j->o->weights) text_printf(&t, " weights=%s", j->o->weights);
@@ -90,6 +91,7 @@ static fp8c_status lower(job *j, fp8c_error *err) {
   p->nvrtc = j->targets.has_gpu ? arena_strdup(j->keep, nvrtc_version_text()) : "";
   p->model_name = arena_strdup(j->keep, path_base_name(j->o->model_path));
   job_keep_histories(j);
+  TRY(job_keep_last_logits(j, err));
   TRY(lower_variants(j, err));
   job_stage(j, "report");
   held_text *held = NEW(j->keep, held_text);

@@ -27,7 +27,8 @@ typedef struct model_state {
   tensor *fixed_types;
   size_t fixed_count;
   /* The ports' types before sizes were bound early; NULL: none was. */
-  const tensor *open_inputs, *open_outputs;
+  const tensor *open_inputs;
+  tensor *open_outputs;
   calibrated_model identity; /* for --calibration and --save-calibration; else empty */
 } model_state;
 
@@ -162,6 +163,9 @@ fp8c_status job_keep_caches(job *j, fp8c_error *err);
 
 /* states.c: --capacity: what the model leaves to its next run, into j->result.plan.memory. */
 fp8c_status job_find_states(job *j, fp8c_error *err);
+/* last_logits.c: a plan with --capacity computes the logits of a run's last token alone, unless
+ * --all-logits wants the others too.  Formats are decided before. */
+fp8c_status job_keep_last_logits(job *j, fp8c_error *err);
 /* Histories of delayed scaling become states, when nothing runs the graph on samples any more. */
 void job_keep_histories(job *j);
 

@@ -104,7 +104,7 @@ static void add_options(const job *j, hasher *h) {
   const fp8c_compile_options *o = j->o;
   /* A new option belongs below, among the files, or into must_not_be_kept(); reports decide
    * nothing. */
-  _Static_assert(sizeof(fp8c_compile_options) == 536, "the options that decide a plan");
+  _Static_assert(sizeof(fp8c_compile_options) == 544, "the options that decide a plan");
   hash_add_string(h, o->calibrate_method);
   hash_add_u64(h, (uint64_t)o->precision << 8 | (uint64_t)o->tune);
   hash_add_u64(h, j->targets.count);
@@ -125,8 +125,8 @@ static void add_options(const job *j, hasher *h) {
   add_strings(h, o->judge_ports, o->judge_port_count);
   hash_add_u64(h, (uint64_t)o->allow_cpu_fallback << 5 | (uint64_t)o->no_cublaslt << 4 |
                       (uint64_t)o->power_of_two_scales << 3 | (uint64_t)o->judge_outputs << 2 |
-                      (uint64_t)o->strict << 6 | (uint64_t)o->skip_nonfinite << 1 |
-                      (uint64_t)o->write_over_budget);
+                      (uint64_t)o->all_logits << 7 | (uint64_t)o->strict << 6 |
+                      (uint64_t)o->skip_nonfinite << 1 | (uint64_t)o->write_over_budget);
   add_number(h, o->headroom);
   add_number(h, o->target_speedup);
   add_number(h, o->fp8_share);

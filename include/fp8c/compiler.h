@@ -160,6 +160,9 @@ typedef struct fp8c_compile_options {
   const char
       *promote; /* after how many of k sums of FP8 products with constant weights go into F32:
                    "off", "512", "256", "128", "64"; NULL, "auto": as each product needs */
+  /* With `capacity`: a run gives the logits of all its tokens.  Else of the last one alone, which
+   * is what fp8c_state_step and its like ask for; that output has one row then. */
+  bool all_logits;
 } fp8c_compile_options;
 
 /* What a compile found out, as JSON (schema: docs/report.md).  Freed with

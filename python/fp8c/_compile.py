@@ -86,6 +86,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
     promote: int | str | None = None,
     capacity: int = 0,
     roles: Mapping[str, str] | None = None,
+    all_logits: bool = False,
     judge_outputs: Sequence[str] = (),
     time_limit: float | None = None,
     tune: Tune = "off",
@@ -121,6 +122,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
                       `capacity` the plan keeps it from run to run
     capacity          tokens that the plan's states hold (`State`, `generate`); 0: it keeps none
     roles             with `capacity`, what ports are whose names do not say so: {"ids": "tokens"}
+    all_logits        with `capacity`: a run gives the logits of each of its tokens (`State.run`), not of the last alone
     set               inputs that samples do not have, as constants: {"sr": 16000}
     preprocess        what is done with samples before they are inputs: {"x": "(x/255-[.5 .5 .5])/0.25"}
     headroom          the largest code stands for this many times the largest activation seen
@@ -178,6 +180,7 @@ def compile(  # noqa: A001 - the word of the field, and of re
         options.text("promote", None if promote is None else str(promote))
         options.number("capacity", capacity)
         options.texts("roles", _pairs("roles", roles, str))
+        options.number("all_logits", all_logits)
         options.number("time_limit_seconds", time_limit or 0)
         options.number("threads", threads)
         options.text("cache_dir", "" if not cache else None if cache_dir is None else path_bytes(cache_dir))

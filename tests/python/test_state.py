@@ -47,7 +47,7 @@ def test_what_an_encoder_read_is_given_to_every_run(model, tmp_path):
                             node("MatMul", ["row", "encoder_weight"], ["heard"]), node("Add", ["own", "heard"], ["logits"])])
     made.graph.initializer.extend([onnx.numpy_helper.from_array(np.array([1, 1, 32]), "flat"), onnx.numpy_helper.from_array(weight, "encoder_weight")])
     onnx.save(made, tmp_path / "e.onnx")
-    state = fp8c.State(fp8c.Session(fp8c.compile(tmp_path / "e.onnx", target="cpu", precision="f32", capacity=32), threads=1))
+    state = fp8c.State(fp8c.Session(fp8c.compile(tmp_path / "e.onnx", target="cpu", precision="f32", capacity=32, all_logits=True), threads=1))
     heard = {name: np.random.default_rng(i).standard_normal((1, 2, 7, 16)).astype(np.float32) for i, name in enumerate(names)}
     import onnxruntime
 
@@ -66,6 +66,23 @@ def test_what_an_encoder_read_is_given_to_every_run(model, tmp_path):
     with pytest.raises(ValueError, match="do not fit"):
         state.run({"input_ids": np.ones((1, 26), np.int64), **heard})
     assert state.length() == 7
+
+
+@pytest.mark.parametrize("form", ["hugging-face", "attention-23", "gqa", "tensor-scatter"])
+def test_a_run_gives_the_logits_of_its_last_token(form, tmp_path):
+    """To the bit those that it has among all of them, in one sequence and in several; what the states hold is the same."""
+    saved = {}
+    for batched in False, True:
+        made = decoder(tmp_path / "m.onnx", form, capacity=32, batched=batched)
+        for name, words in ("last", {}), ("all", {"all_logits": True}):
+            plan = fp8c.compile(made, target="cpu", precision="bf16", capacity=32, **words)
+            state = fp8c.State(fp8c.Session(plan, threads=1))
+            rows = [state.run({"input_ids": np.array([ids])})["logits"] for ids in (PROMPT, [7], [11, 13])]
+            assert [r.shape for r in rows] == [(1, 1 if name == "last" else n, VOCABULARY) for n in (len(PROMPT), 1, 2)]
+            state.save(tmp_path / "s")
+            saved[name] = [r[:, -1] for r in rows] + [np.fromfile(tmp_path / "s", np.uint8)[-4096:-32]]  # the file ends with a hash, which names the plan
+        for last, whole in zip(saved["last"], saved["all"], strict=True):
+            np.testing.assert_array_equal(last, whole)
 
 
 def test_slots_and_files(state, tmp_path):

@@ -319,7 +319,8 @@ def test_attention_reads_the_rows_that_there_are(form, window, cache, kind, byte
     sizes = fp8c("show", "p.fp8c", "--steps").split("variant")[2:]
     for steps in sizes:
         assert steps.count("attention_decode") == decoders.LAYERS
-        assert not any(word in steps for word in ("cache_", "concat", "slice", "attention_join"))
+        lines = [line for line in steps.splitlines() if not line.endswith(".last")]  # the last row of what the last layer's attention gives
+        assert not any(word in line for word in ("cache_", "concat", "slice", "attention_join") for line in lines)
         assert ("attention_clear" in steps) == (capacity > 512)
     logits = {}
     for device in "cpu", "cuda:0":
@@ -378,6 +379,23 @@ def test_prompts_are_tiles_of_wgmma_over_the_cache(form, run, capacity, cache, k
         logits.append([state.step(part) for part in (text[:run], text[run:run + 1], text[run + 1:run + 2], text[run + 2:2 * run + 2])])
     for cpu, gpu in zip(*logits):
         assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
+
+
+def test_behind_the_last_attention_one_row_of_a_prompt_is_computed(fp8c, wide, monkeypatch, tmp_path):
+    """Its products and the vocabulary's multiply one row for the logits of the last token, and the tokens stay what they are; --all-logits keeps all rows."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    model = decoder(tmp_path / "m.onnx", capacity=160, gated=True)
+    flops, tokens = {}, {}
+    for name, more in ("last", []), ("all", ["--all-logits"]):
+        fp8c("compile", model, "-o", "p.fp8c", "--target", "sm_90a", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache", "--capacity", "160",
+             "--dim", "sequence_length=1,64", "--report-json", "r.json", *more)
+        one, prompt = json.loads((tmp_path / "r.json").read_text())["variants"]
+        flops[name] = [[launch["flops"] for launch in v["launches"] if "gemm" in launch["kernel"] or "Matmul" in launch["kernel"]] for v in (one, prompt)]
+        tokens[name] = fp8c("generate", "p.fp8c", "--ids", ",".join(map(str, TEXT[:67])), "-n", "20", "-d", "cuda:0")
+    (one, last), (same, whole) = flops["last"], flops["all"]
+    assert one == same and last[:-4] == whole[:-4]
+    assert [64 * f for f in last[-4:]] == whole[-4:]  # what attention gives; gate and up; down; the vocabulary
+    assert tokens["last"] == tokens["all"]
 
 
 @pytest.mark.parametrize("form", ["hugging-face", "own-positions", "gqa", "attention-23", "tensor-scatter"])
