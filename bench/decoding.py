@@ -38,7 +38,6 @@ SIZES = {
     "tiny": dict(width=256, heads=4, kv=2, size=64, ffn=512, vocabulary=512, norms=True, theta=1e4, layers=2),
 }
 UNIT = 1 << 16  # numbers between the beginnings of two weights
-MANY_TOKENS = 100_000  # of all slots' prompts: one round is timed
 BANDWIDTH = 4.8e12  # bytes a second, of an H200 (data sheet)
 
 
@@ -206,7 +205,7 @@ def measured(o, s, plan):
         return
     for slots, past in itertools.product(o.slots or [1], o.past):
         # Rounds behind one that is not counted: capturing the graph takes as long as ten tokens of 32 blocks, once.
-        j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots, "-n", 3 if slots * past < MANY_TOKENS else 1, "--json", "-d", o.device))
+        j = json.loads(fp8c(o, "bench", plan, "--prompt-tokens", past, "--new-tokens", o.new, "--slots", slots, "--shared-prompt", "-n", 3, "--json", "-d", o.device))
         streamed, first = part(j, "token"), part(j, "first token")
         yield dict(slots=slots, **shared_figures(o, s, past, slots, j["tokens_per_second_of_many"], cache_of(o)), streamed_ms_p50=streamed["p50_ms"],
                    streamed_ms_p99=streamed["p99_ms"], prompt_ms=first["p50_ms"])

@@ -19,7 +19,7 @@ typedef struct settings {
   int64_t warmup, iterations, threads, streams;
   double duration;
   int64_t prompt, count, slots;
-  bool no_transfers, profile, roofline, json;
+  bool no_transfers, profile, roofline, shared_prompt, json;
 } settings;
 
 #define FIELD(f_) offsetof(settings, f_)
@@ -51,6 +51,8 @@ static const option options[] = {
      "of a plan that keeps states: tokens behind the prompt; default 128, or what fits", 0},
     {"--slots", 0, OPTION_COUNT, FIELD(slots), "N",
      "of a plan that keeps states: sequences that go on together; default 1", 0},
+    {"--shared-prompt", 0, OPTION_FLAG, FIELD(shared_prompt), NULL,
+     "with --slots: one slot reads the prompt, and the others begin as copies of it", 0},
     {"--input", 'i', OPTION_READ_LIST, INPUT_FIELD(settings, files), "NAME=FILE.npy",
      "real inputs; default: made up", 0},
     MADE_UP_OPTIONS(settings),
@@ -345,6 +347,7 @@ static fp8c_status run_states(const settings *s, const char *path, const fp8c_pr
                        .seed = (uint64_t)s->input.seed,
                        .duration = s->duration,
                        .profile = s->profile,
+                       .shared = s->shared_prompt,
                        .percentiles = ps,
                        .percentile_count = p_count,
                        .in = &in};
@@ -367,10 +370,10 @@ static fp8c_status run_lanes(const settings *s, const char *path, const fp8c_pro
                              arena *a, json_t *o, fp8c_error *err) {
   lane *lanes = NEW_ARRAY(a, lane, n);
   input_set in = {0};
-  if (s->prompt || s->count || s->slots)
+  if (s->prompt || s->count || s->slots || s->shared_prompt)
     return fail(err, FP8C_ERROR_ARGUMENT,
-                "--prompt-tokens, --new-tokens and --slots are for plans that keep states (compile "
-                "with --capacity)");
+                "--prompt-tokens, --new-tokens, --slots and --shared-prompt are for plans that keep "
+                "states (compile with --capacity)");
   TRY(inputs_given(a, p, NULL, &s->input, &in, err));
   for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
   fp8c_status status = bench(s, path, lanes, n, a, o, err);

@@ -28,6 +28,7 @@ typedef struct state_bench {
   uint64_t seed;
   double duration; /* seconds */
   bool profile;    /* steps of a token's run too */
+  bool shared;     /* one slot reads the prompt, and the others are copies of it */
   const double *percentiles;
   size_t percentile_count;
   const input_set *in; /* of a model that takes no tokens */

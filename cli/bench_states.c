@@ -42,10 +42,10 @@ static fp8c_status settle(bench *b, fp8c_error *err) {
   int64_t capacity = (int64_t)b->memory->capacity;
   b->slots = s->slots ? s->slots : 1;
   if (!reads_tokens(b)) {
-    if (s->prompt || s->count)
+    if (s->prompt || s->count || s->shared)
       return fail(err, FP8C_ERROR_ARGUMENT,
-                  "the plan's model takes no tokens; --prompt-tokens and "
-                  "--new-tokens are for those that do");
+                  "the plan's model takes no tokens; --prompt-tokens, --new-tokens and "
+                  "--shared-prompt are for those that do");
     return FP8C_OK;
   }
   b->prompt = s->prompt ? s->prompt : capacity < 2 * TOKENS ? (capacity + 1) / 2 : TOKENS;
@@ -106,8 +106,24 @@ static void keep(bench *b, times *t, double seconds, bool kept) {
   if (kept) ARENA_PUSH(b->a, t->items, t->count, seconds);
 }
 
+/* The prompt into the first slot, its next token, and copies of it in the others. */
+static fp8c_status share_prompt(bench *b, bool kept, fp8c_error *err) {
+  const float *logits;
+  size_t vocabulary;
+  double start = clock_seconds();
+  TRY(fp8c_state_step(b->state, 0, b->ids, (size_t)b->prompt, &logits, &vocabulary, err));
+  TRY(fp8c_sample(logits, vocabulary, NULL, 0, &b->how[0].token, err));
+  keep(b, &b->first, clock_seconds() - start, kept);
+  for (int64_t i = 1; i < b->slots; i++) {
+    TRY(fp8c_state_fork(b->state, 0, i, err));
+    b->how[i].token = b->how[0].token;
+  }
+  return FP8C_OK;
+}
+
 /* The prompt into every slot, and the choice of each one's next token. */
 static fp8c_status read_prompts(bench *b, bool kept, fp8c_error *err) {
+  if (b->s->shared) return share_prompt(b, kept, err);
   for (int64_t from = 0; from < b->slots; from += b->batch) {
     const float *logits;
     size_t vocabulary, count = group_from(b, from);
@@ -237,7 +253,8 @@ static void add_figures(bench *b, json_t *o, json_t *samples) {
   }
   set_count(o, "prompt_tokens", b->prompt);
   set_count(o, "new_tokens", b->count);
-  double prompts = (double)(b->slots * b->prompt) / (double)groups_of(b);
+  int64_t readers = b->s->shared ? 1 : b->slots, groups = b->s->shared ? 1 : groups_of(b);
+  double prompts = (double)(readers * b->prompt) / (double)groups;
   add_part(b, "first token", "prompt_tokens_per_second", &b->first, prompts, o, samples);
   add_part(b, "token", "tokens_per_second", &b->token, (double)b->slots, o, samples);
   add_part(b, "of many", "tokens_per_second_of_many", &b->row, (double)b->slots, o, samples);

@@ -354,6 +354,9 @@ def test_bench_of_slots_that_go_together(compiled, fp8c, tmp_path):
     assert said["slots_together"] == 6 and sum(s["kernel"] == "Attention" for s in said["steps"]) == LAYERS
     for rate, tokens, part in (("prompt_tokens_per_second", 60, "first token"), ("tokens_per_second", 6, "token"), ("tokens_per_second_of_many", 6, "of many")):
         assert said[rate] == pytest.approx(tokens * 1e3 / mean[part], rel=1e-3)
+    shared = fp8c("bench", plan, "-d", "cpu", "-j", 1, "-n", 2, "--prompt-tokens", 10, "--new-tokens", 5, "--slots", 6, "--shared-prompt", "--json", "--export", "s.json")
+    first = json.loads((tmp_path / "s.json").read_text())["samples_ms"]["first token"]
+    assert len(first) == 2 and json.loads(shared.stdout)["prompt_tokens_per_second"] == pytest.approx(10 * 2 / (sum(first) / 1e3), rel=1e-4)
     assert "6 slots, 6 in a run" in fp8c("bench", plan, "-d", "cpu", "-j", 1, "-n", 1, "--slots", 6).stdout
 
 
