@@ -141,7 +141,8 @@ fp8c_status job_keep_last_logits(job *j, fp8c_error *err) {
                  .axis = g->outputs[m->logits]->type.rank - 2,
                  .last = NEW_ARRAY(j->scratch, bool, g->next_node_id + 1)};
   bool rows = r.all.rank == tokens->rank + 1 && r.axis >= 0;
-  for (int d = 0; rows && d <= r.axis; d++) rows = r.all.dims[d] == tokens->dims[d];
+  for (int d = 0; rows && d <= r.axis; d++)
+    rows = r.all.dims[d] == tokens->dims[d] && tokens->dims[d] != DIM_UNKNOWN;
   if (!rows || r.all.dims[r.axis] == 1 || !find_last(&r)) return FP8C_OK;
   TRY(keep_last(&r, err));
   if (j->model.open_outputs) j->model.open_outputs[m->logits].dims[r.axis] = 1;
