@@ -371,9 +371,10 @@ static fp8c_status run_lanes(const settings *s, const char *path, const fp8c_pro
   lane *lanes = NEW_ARRAY(a, lane, n);
   input_set in = {0};
   if (s->prompt || s->count || s->slots || s->shared_prompt)
-    return fail(err, FP8C_ERROR_ARGUMENT,
-                "--prompt-tokens, --new-tokens, --slots and --shared-prompt are for plans that keep "
-                "states (compile with --capacity)");
+    return fail(
+        err, FP8C_ERROR_ARGUMENT,
+        "--prompt-tokens, --new-tokens, --slots and --shared-prompt are for plans that keep "
+        "states (compile with --capacity)");
   TRY(inputs_given(a, p, NULL, &s->input, &in, err));
   for (size_t i = 0; i < n; i++) lanes[i] = (lane){.s = s, .program = p, .in = in};
   fp8c_status status = bench(s, path, lanes, n, a, o, err);

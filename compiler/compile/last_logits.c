@@ -5,7 +5,7 @@
  * each row by itself, and for nothing but the logits, is therefore given the last row of what it
  * reads: that product, and of the last layer all that stands behind its attention.  Formats are
  * decided before, with all rows. */
-#include "compiler/compile/job.h"
+#include "compiler/compile/state_in_place.h"
 #include "ir/read.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
@@ -66,9 +66,7 @@ static bool works_on_each_row(const rows_left *r, const node *n) {
 
 /* The logits, or what only nodes read that are computed for the last row. */
 static bool read_for_last(const rows_left *r, const value *v) {
-  size_t outputs = 0;
-  for (size_t i = 0; i < r->g->output_count; i++) outputs += r->g->outputs[i] == v;
-  if (outputs != (v == r->logits) || outputs + v->user_count == 0) return false;
+  if (v->output_uses != (v == r->logits) || v->output_uses + v->user_count == 0) return false;
   for (size_t i = 0; i < v->user_count; i++)
     if (!r->last[v->users[i]->id]) return false;
   return true;
@@ -101,17 +99,11 @@ static bool find_last(rows_left *r) {
 }
 
 static fp8c_status keep_last_row(const rows_left *r, node *n, size_t input, fp8c_error *err) {
-  graph *g = r->g;
-  value *whole = n->in[input];
-  int64_t from = -1, to = INT64_MAX, along = r->axis;
-  value *in[] = {whole, graph_const_i64s(g, "from", &from, 1), graph_const_i64s(g, "to", &to, 1),
-                 graph_const_i64s(g, "axis", &along, 1)};
-  node *slice = graph_node(g, first_of_region(n), op_get(OP_SLICE),
-                           arena_printf(g->arena, "%s.last", whole->name), in, 4, 1);
-  TRY(node_infer(slice, err));
-  slice->out[0]->type.scale = whole->type.scale;
+  value *whole = n->in[input], *last;
+  TRY(state_last_rows(whole, r->axis, 1, arena_printf(r->g->arena, "%s.last", whole->name),
+                      first_of_region(n), &last, err));
   for (node *at = n; at; at = at->next)
-    if (r->last[at->id]) node_replace_input(at, whole, slice->out[0]);
+    if (r->last[at->id]) node_replace_input(at, whole, last);
   return FP8C_OK;
 }
 

@@ -37,6 +37,19 @@ node *state_grown_by(const graph *g, const value *in, size_t output) {
   return state_behind_conversions(v->def->in[0]) == in ? v->def : NULL;
 }
 
+fp8c_status state_last_rows(value *whole, int axis, int64_t count, const char *name, node *before,
+                            value **out, fp8c_error *err) {
+  graph *g = whole->graph;
+  int64_t from = -count, to = INT64_MAX, along = axis;
+  value *in[] = {whole, graph_const_i64s(g, "from", &from, 1), graph_const_i64s(g, "to", &to, 1),
+                 graph_const_i64s(g, "axis", &along, 1)};
+  node *n = graph_node(g, before, op_get(OP_SLICE), name, in, 4, 1);
+  TRY(node_infer(n, err));
+  n->out[0]->type.scale = whole->type.scale;
+  *out = n->out[0];
+  return FP8C_OK;
+}
+
 /* What a run is about. */
 typedef struct run_inputs {
   graph *g;
@@ -90,15 +103,8 @@ static fp8c_status rows_added(graph *g, value *whole, int axis, int64_t count, v
     *out = join->in[1];
     return FP8C_OK;
   }
-  int64_t from = -count, to = INT64_MAX, along = axis;
-  value *in[] = {whole, graph_const_i64s(g, "from", &from, 1), graph_const_i64s(g, "to", &to, 1),
-                 graph_const_i64s(g, "axis", &along, 1)};
-  node *n = graph_node(g, NULL, op_get(OP_SLICE), arena_printf(g->arena, "%s.new", whole->name), in,
-                       4, 1);
-  TRY(node_infer(n, err));
-  n->out[0]->type.scale = whole->type.scale;
-  *out = n->out[0];
-  return FP8C_OK;
+  return state_last_rows(whole, axis, count, arena_printf(g->arena, "%s.new", whole->name), NULL,
+                         out, err);
 }
 
 static fp8c_status no_slots(const plan_state *s, const value *past, fp8c_error *err) {

@@ -193,13 +193,11 @@ static bool only_grows(const sizing *s, const plan_state *of) {
 static fp8c_status keep_last_rows(sizing *s, plan_state *of, fp8c_error *err) {
   graph *g = s->g;
   bool stays = only_grows(s, of);
-  int64_t axis = of->axis, from = -s->capacity, to = INT64_MAX;
-  value *in[] = {g->outputs[of->output], graph_const_i64s(g, "from", &from, 1),
-                 graph_const_i64s(g, "to", &to, 1), graph_const_i64s(g, "axis", &axis, 1)};
-  node *n = graph_node(g, NULL, op_get(OP_SLICE),
-                       arena_printf(g->arena, "%s.rows", g->output_names[of->output]), in, 4, 1);
-  TRY(node_infer(n, err));
-  graph_set_output(g, of->output, n->out[0]);
+  value *rows;
+  TRY(state_last_rows(g->outputs[of->output], of->axis, s->capacity,
+                      arena_printf(g->arena, "%s.rows", g->output_names[of->output]), NULL, &rows,
+                      err));
+  graph_set_output(g, of->output, rows);
   of->rows = stays ? PLAN_ROWS_FIRST : PLAN_ROWS_END;
   return FP8C_OK;
 }
