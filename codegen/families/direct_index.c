@@ -177,6 +177,14 @@ static bool moves_codes(const node *n, int64_t inner) {
   return y->scale.kind != SCALE_AXIS && inner * (int64_t)dtype_bytes(y->dtype) % 16 == 0;
 }
 
+/* New rows of keys or values, [batch, heads, rows, size], as attention finds them: in a product's
+ * result, say, where they are turned.  False where a copy of them is made first. */
+static bool read_where_they_lie(const node *n, int axis, heads *h) {
+  const tensor *new = &n->in[1]->type;
+  return axis == 2 && new->rank == 4 && attention_heads(n->in[1], new->dims[1], h) &&
+         attention_aligned(h, new->dtype);
+}
+
 /* TensorScatter, CacheWrite: a thread writes what becomes of its place, an element or 16 bytes of
  * a row. */
 /* The new rows alone, into the state that is the first operand. */
@@ -187,20 +195,30 @@ static const char *store_in_place(direct *k) {
   int64_t inner = dims_product(x->dims, axis + 1, x->rank), blocks = dims_product(x->dims, 0, axis);
   bool wide = inner * (int64_t)dtype_bytes(x->dtype) % 16 == 0;
   const char *unit = unit_type(wide ? 16 : dtype_bytes(x->dtype));
-  if (wide) inner = inner * (int64_t)dtype_bytes(x->dtype) / 16;
+  int64_t each = at_least_one(at_least_one(blocks) / at_least_one(x->dims[0]));
+  heads h;
+  bool placed = wide && read_where_they_lie(n, axis, &h);
+  int64_t unit_elements = wide ? 16 / (int64_t)dtype_bytes(x->dtype) : 1;
+  inner /= unit_elements;
+  int64_t plane = inner * new->dims[axis];
   lower_view(k->l, n->out[0], n->in[0]);
   const value *slots = node_is(n, OP_CACHE_WRITE) ? node_input(n, 4) : NULL;
   direct_in(k, 2, node_input(n, 2));
   direct_in(k, 4, slots);
-  uint32_t fresh = draft_read(&k->draft, lower_value(k->l, n->in[1]), unit);
+  uint32_t fresh = placed ? attention_read(&k->draft, n->in[1])
+                          : draft_read(&k->draft, lower_value(k->l, n->in[1]), unit);
   uint32_t out =
       draft_write_part(&k->draft, lower_value(k->l, n->out[0]), unit, 0, tensor_bytes(new));
   direct_size(k, "inner", at_least_one(inner));
   direct_size(k, "rows", x->dims[axis]);
   direct_size(k, "steps", at_least_one(new->dims[axis]));
-  direct_size(k, "each", at_least_one(at_least_one(blocks) / at_least_one(x->dims[0])));
+  direct_size(k, "each", each);
+  direct_size(k, "batch_step", placed ? h.batch_stride / unit_elements : each * plane);
+  direct_size(k, "block_step", placed ? h.head_stride / unit_elements : plane);
+  direct_size(k, "row_step", placed ? h.row_stride / unit_elements : inner);
   direct_flag(k, "chosen", slots != NULL);
-  text_printf(&k->draft.body, "  cache_store<shape>(i, p%u, p%u, in2, in4);\n", fresh, out);
+  text_printf(&k->draft.body, "  cache_store<shape>(i, (const %s *)p%u, p%u, in2, in4);\n", unit,
+              fresh, out);
   return direct_launch(k, "cache_store", blocks * new->dims[axis] * inner, 1, 0);
 }
 

@@ -41,7 +41,8 @@ static bool reads_in_place(const node *reader, const value *v, const place *p) {
   place of_result;
   const value *y = reader->out_count ? reader->out[0] : NULL;
   if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
-  if (reader->op->family == FAMILY_ATTENTION) return attention_place(v, &of_result);
+  if (reader->op->family == FAMILY_ATTENTION || node_is(reader, OP_CACHE_WRITE))
+    return attention_place(v, &of_result);
   if (node_is(reader, OP_CONCAT)) return !concat_takes_places(reader);
   if (is_of(reader, "eltwise", FAMILY_ELTWISE) || reads_pixels(reader, v)) return true;
   int last = v->type.rank - 1;

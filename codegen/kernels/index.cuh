@@ -134,11 +134,13 @@ template <class S, class T, class B, class U> FORCEINLINE void cache_last(typena
   to[i] = from < 0 ? none : past[(cache_block<S>(block, slots) * S::rows + from) * S::inner + column];
 }
 
-/* Element i of S::steps new rows goes to row `start` and behind of its sequence's cache, which lies there already. */
+/* Element i of S::steps new rows goes to row `start` and behind of its sequence's cache, which lies there already.
+ * S::batch_step, block_step, row_step: the new rows' strides, of sequences, of the S::each blocks of one, and of rows. */
 template <class S, class T, class B, class U> FORCEINLINE void cache_store(typename S::index i, const T *fresh, T *to, B starts, U slots) {
   constexpr typename S::index plane = S::inner * S::steps;
-  const i64 block = i / plane, row = (i64)starts(block / S::each) + i % plane / S::inner;
-  if (row >= 0 && row < S::rows) to[(cache_block<S>(block, slots) * S::rows + row) * S::inner + i % S::inner] = fresh[i];
+  const i64 block = i / plane, step = i % plane / S::inner, row = (i64)starts(block / S::each) + step;
+  const i64 from = block / S::each * S::batch_step + block % S::each * S::block_step + step * S::row_step;
+  if (row >= 0 && row < S::rows) to[(cache_block<S>(block, slots) * S::rows + row) * S::inner + i % S::inner] = fresh[from + i % S::inner];
 }
 
 /* ---- Borders --------------------------------------------------------------------------------- */
