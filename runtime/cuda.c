@@ -408,4 +408,5 @@ const device device_cuda = {.kind = "cuda",
                             .memory = cuda_memory,
                             .memory_free = cuda_memory_free,
                             .memory_read = cuda_memory_read,
-                            .memory_write = cuda_memory_write};
+                            .memory_write = cuda_memory_write,
+                            .memory_copy = cuda_memory_copy};

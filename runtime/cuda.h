@@ -211,12 +211,14 @@ fp8c_status cuda_take_inputs(device_state *s, const fp8c_tensor *inputs, const f
 /* cuda_memory.c: device.memory and its siblings. */
 fp8c_status cuda_memory(device_state *s, size_t bytes, void **out, fp8c_error *err);
 void cuda_memory_free(device_state *s, void *memory);
-fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, size_t bytes,
+fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, memory_pieces p,
                              fp8c_error *err);
 fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
                        fp8c_error *err);
-fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, size_t bytes,
+fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, memory_pieces p,
                               fp8c_error *err);
+fp8c_status cuda_memory_copy(device_state *s, void *to, const void *from, memory_pieces p,
+                             fp8c_error *err);
 
 /* cuda_debug.c: the launches one by one (steps.h). */
 fp8c_status cuda_steps_begin(device_state *s, const fp8c_tensor *inputs, fp8c_error *err);

@@ -28,22 +28,39 @@ static fp8c_status copied(device_state *s, cu_result r, fp8c_error *err) {
   return cuda_result(CU(s->cu->stream_wait(s->stream)), err, "copying a state");
 }
 
-fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, size_t bytes,
+fp8c_status cuda_memory_read(device_state *s, const void *memory, void *host, memory_pieces p,
                              fp8c_error *err) {
   TRY(cuda_enter(s, err));
-  cu_result r = CU(s->cu->to_host(host, (cu_pointer)(uintptr_t)memory, bytes, s->stream));
+  cu_pointer from = (cu_pointer)(uintptr_t)memory;
+  cu_result r = 0;
+  for (size_t i = 0; i < p.count && r == 0; i++)
+    r = CU(s->cu->to_host((uint8_t *)host + i * p.bytes, from + i * p.step, p.bytes, s->stream));
   return cuda_leave(s, copied(s, r, err));
 }
 
 fp8c_status cuda_fetch(device_state *s, uint32_t output, uint64_t from, void *to, size_t bytes,
                        fp8c_error *err) {
   cu_pointer at = s->current->address[s->current->v->outputs[output]] + from;
-  return cuda_memory_read(s, (const void *)(uintptr_t)at, to, bytes, err);
+  return cuda_memory_read(s, (const void *)(uintptr_t)at, to, (memory_pieces){bytes, 1, 0}, err);
 }
 
-fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, size_t bytes,
+fp8c_status cuda_memory_write(device_state *s, void *memory, const void *host, memory_pieces p,
                               fp8c_error *err) {
   TRY(cuda_enter(s, err));
-  cu_result r = CU(s->cu->to_device((cu_pointer)(uintptr_t)memory, host, bytes, s->stream));
+  cu_pointer to = (cu_pointer)(uintptr_t)memory;
+  const uint8_t *from = host;
+  cu_result r = 0;
+  for (size_t i = 0; i < p.count && r == 0; i++)
+    r = CU(s->cu->to_device(to + i * p.step, from + i * p.bytes, p.bytes, s->stream));
+  return cuda_leave(s, copied(s, r, err));
+}
+
+fp8c_status cuda_memory_copy(device_state *s, void *to, const void *from, memory_pieces p,
+                             fp8c_error *err) {
+  TRY(cuda_enter(s, err));
+  cu_pointer a = (cu_pointer)(uintptr_t)to, b = (cu_pointer)(uintptr_t)from;
+  cu_result r = 0;
+  for (size_t i = 0; i < p.count && r == 0; i++)
+    r = CU(s->cu->on_device(a + i * p.step, b + i * p.step, p.bytes, s->stream));
   return cuda_leave(s, copied(s, r, err));
 }

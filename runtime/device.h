@@ -29,6 +29,11 @@ typedef struct step_work {
 
 typedef struct device_state device_state; /* each device has its own */
 
+/* So many pieces of memory of one size, `step` bytes from one to the next. */
+typedef struct memory_pieces {
+  size_t bytes, count, step;
+} memory_pieces;
+
 typedef struct device {
   const char *kind; /* "cpu", "cuda" */
   fp8c_status (*create)(program_view program, const fp8c_session_options *options, int ordinal,
@@ -70,13 +75,15 @@ typedef struct device {
   void (*value_drop)(device_state *s, uint32_t value);
   tensor (*value_type)(const device_state *s, uint32_t value);
   /* Memory that lives as long as its owner says, zeroed; NULL: it is the host's.  Copies are
-   * complete when they return. */
+   * complete when they return; on the host pieces lie side by side. */
   fp8c_status (*memory)(device_state *s, size_t bytes, void **out, fp8c_error *err);
   void (*memory_free)(device_state *s, void *memory);
-  fp8c_status (*memory_read)(device_state *s, const void *memory, void *host, size_t bytes,
+  fp8c_status (*memory_read)(device_state *s, const void *memory, void *host, memory_pieces p,
                              fp8c_error *err);
-  fp8c_status (*memory_write)(device_state *s, void *memory, const void *host, size_t bytes,
+  fp8c_status (*memory_write)(device_state *s, void *memory, const void *host, memory_pieces p,
                               fp8c_error *err);
+  fp8c_status (*memory_copy)(device_state *s, void *to, const void *from, memory_pieces p,
+                             fp8c_error *err);
   /* Whether the variant for these inputs chooses the next token itself; NULL: none does. */
   bool (*continues)(const device_state *s, const fp8c_tensor *inputs);
   /* Up to RUN_ON_MOST runs of one token of each sequence, each with the tokens that the run before
@@ -172,9 +179,11 @@ const fp8c_program *session_program(const fp8c_session *s);
 bool session_has_memory(const fp8c_session *s);
 fp8c_status session_memory(fp8c_session *s, size_t bytes, void **out, fp8c_error *err);
 void session_memory_free(fp8c_session *s, void *memory);
-fp8c_status session_memory_read(fp8c_session *s, const void *memory, void *host, size_t bytes,
+fp8c_status session_memory_read(fp8c_session *s, const void *memory, void *host, memory_pieces p,
                                 fp8c_error *err);
-fp8c_status session_memory_write(fp8c_session *s, void *memory, const void *host, size_t bytes,
+fp8c_status session_memory_write(fp8c_session *s, void *memory, const void *host, memory_pieces p,
                                  fp8c_error *err);
+fp8c_status session_memory_copy(fp8c_session *s, void *to, const void *from, memory_pieces p,
+                                fp8c_error *err);
 
 #endif

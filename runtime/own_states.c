@@ -155,7 +155,8 @@ fp8c_status own_states_take(own_states *o, const fp8c_tensor *all, fp8c_tensor *
     const fp8c_tensor *left = &all[o->memory->states[i].output];
     kept_state *k = &o->slot.kept[i];
     if (o->device->memory)
-      TRY(o->device->memory_write(o->state, k->data, left->data, k->bytes, err));
+      TRY(o->device->memory_write(o->state, k->data, left->data, (memory_pieces){k->bytes, 1, 0},
+                                  err));
     else
       memcpy(k->data, left->data, k->bytes);
   }

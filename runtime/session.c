@@ -472,26 +472,44 @@ void session_memory_free(fp8c_session *s, void *memory) {
     s->device->memory_free(s->state, memory);
 }
 
-fp8c_status session_memory_read(fp8c_session *s, const void *memory, void *host, size_t bytes,
+/* Between pieces of host memory, `to_step` and `from_step` bytes apart. */
+static void copy_pieces(void *to, size_t to_step, const void *from, size_t from_step,
+                        memory_pieces p) {
+  for (size_t i = 0; i < p.count; i++)
+    memcpy((uint8_t *)to + i * to_step, (const uint8_t *)from + i * from_step, p.bytes);
+}
+
+fp8c_status session_memory_read(fp8c_session *s, const void *memory, void *host, memory_pieces p,
                                 fp8c_error *err) {
-  if (bytes == 0) return FP8C_OK;
+  if (p.bytes == 0 || p.count == 0) return FP8C_OK;
   if (!s->device->memory) {
-    memcpy(host, memory, bytes);
+    copy_pieces(host, p.bytes, memory, p.step, p);
     return FP8C_OK;
   }
   TRY(enter(s, "reading a state", err));
-  return leave(s, s->device->memory_read(s->state, memory, host, bytes, err));
+  return leave(s, s->device->memory_read(s->state, memory, host, p, err));
 }
 
-fp8c_status session_memory_write(fp8c_session *s, void *memory, const void *host, size_t bytes,
+fp8c_status session_memory_write(fp8c_session *s, void *memory, const void *host, memory_pieces p,
                                  fp8c_error *err) {
-  if (bytes == 0) return FP8C_OK;
+  if (p.bytes == 0 || p.count == 0) return FP8C_OK;
   if (!s->device->memory) {
-    memcpy(memory, host, bytes);
+    copy_pieces(memory, p.step, host, p.bytes, p);
     return FP8C_OK;
   }
   TRY(enter(s, "writing a state", err));
-  return leave(s, s->device->memory_write(s->state, memory, host, bytes, err));
+  return leave(s, s->device->memory_write(s->state, memory, host, p, err));
+}
+
+fp8c_status session_memory_copy(fp8c_session *s, void *to, const void *from, memory_pieces p,
+                                fp8c_error *err) {
+  if (p.bytes == 0 || p.count == 0) return FP8C_OK;
+  if (!s->device->memory) {
+    copy_pieces(to, p.step, from, p.step, p);
+    return FP8C_OK;
+  }
+  TRY(enter(s, "copying a state", err));
+  return leave(s, s->device->memory_copy(s->state, to, from, p, err));
 }
 
 const fp8c_program *session_program(const fp8c_session *s) { return s->program; }

@@ -242,10 +242,10 @@ fp8c_status state_room(const state_slot *slot, uint32_t count, uint8_t **out, fp
 
 fp8c_status state_fetch(const fp8c_state *s, const kept_state *k, size_t bytes, uint8_t *to,
                         fp8c_error *err) {
-  return session_memory_read(s->session, k->data, to, bytes, err);
+  return session_memory_read(s->session, k->data, to, (memory_pieces){bytes, 1, 0}, err);
 }
 
 fp8c_status state_put(const fp8c_state *s, kept_state *k, const uint8_t *from, size_t bytes,
                       fp8c_error *err) {
-  return session_memory_write(s->session, k->data, from, bytes, err);
+  return session_memory_write(s->session, k->data, from, (memory_pieces){bytes, 1, 0}, err);
 }

@@ -52,11 +52,17 @@ static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, 
   }
 }
 
+/* Whether nobody reads more of the state than the rows of the slot's tokens, which are the first of
+ * each block. */
+static bool has_rows_alone(const fp8c_state *s, uint32_t i) {
+  const plan_state *of = &s->memory->states[i];
+  return s->device_memory && of->axis >= 0 && of->rows == PLAN_ROWS_FIRST;
+}
+
 /* Whether a state is made shorter in host memory: what lies in a device's has another place for its
  * rows then, or zeros behind them. */
 static bool takes_room(const fp8c_state *s, uint32_t i) {
-  const plan_state *of = &s->memory->states[i];
-  return s->device_memory && (of->axis < 0 || of->rows != PLAN_ROWS_FIRST);
+  return s->device_memory && !has_rows_alone(s, i);
 }
 
 fp8c_status state_room_to_shorten(const fp8c_state *s, const state_slot *slot, uint8_t **out,
@@ -125,22 +131,24 @@ static size_t bytes_used(const fp8c_state *s, uint32_t i, const state_slot *slot
   return fp8c_tensor_bytes(&t);
 }
 
+/* Those rows, in each of the blocks. */
+static memory_pieces pieces_of(const rows_held *h) {
+  return (memory_pieces){h->count * h->row, h->outer, h->rows * h->row};
+}
+
 fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error *err) {
   state_slot *a, *b;
   TRY(state_slot_at(s, from, "fp8c_state_fork", &a, err));
   TRY(state_slot_at(s, to, "fp8c_state_fork", &b, err));
   if (a == b) return FP8C_OK;
-  uint8_t *room;
-  fp8c_status status = FP8C_OK;
-  TRY(state_room(a, s->memory->state_count, &room, err));
-  for (uint32_t i = 0; status == FP8C_OK && i < s->memory->state_count; i++) {
-    size_t bytes = bytes_used(s, i, a);
-    status = state_fetch(s, &a->kept[i], bytes, room, err);
-    if (status == FP8C_OK) status = state_put(s, &b->kept[i], room, bytes, err);
+  for (uint32_t i = 0; i < s->memory->state_count; i++) {
+    rows_held h = rows_of(s, i, a->length);
+    memory_pieces all = {bytes_used(s, i, a), 1, 0};
+    TRY(session_memory_copy(s->session, b->kept[i].data, a->kept[i].data,
+                            has_rows_alone(s, i) ? pieces_of(&h) : all, err));
   }
-  host_free(room);
-  if (status == FP8C_OK) b->length = a->length;
-  return status;
+  b->length = a->length;
+  return FP8C_OK;
 }
 
 /* ---- Files ---------------------------------------------------------------- */
@@ -202,8 +210,11 @@ static fp8c_status write_slot(const fp8c_state *s, const state_slot *slot, const
   TRY(write_part(w, &h, head, sizeof *head, err));
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     rows_held held = rows_of(s, i, slot->length);
-    TRY(state_fetch(s, &slot->kept[i], bytes_used(s, i, slot), room, err));
-    copy_rows(&held, room, room, false);
+    bool alone = has_rows_alone(s, i);
+    memory_pieces whole = {bytes_used(s, i, slot), 1, 0};
+    TRY(session_memory_read(s->session, slot->kept[i].data, room, alone ? pieces_of(&held) : whole,
+                            err));
+    if (!alone) copy_rows(&held, room, room, false);
     TRY(write_part(w, &h, room, bytes_held(s, i, slot->length), err));
   }
   hash sum = hash_end(&h);
@@ -281,10 +292,14 @@ static fp8c_status put_rows(const fp8c_state *s, state_slot *at, int64_t length,
                             uint8_t *room, fp8c_error *err) {
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     rows_held h = rows_of(s, i, length);
-    size_t bytes = h.outer * h.rows * h.row;
-    memset(room, 0, bytes);
-    copy_rows(&h, room, all, true);
-    TRY(state_put(s, &at->kept[i], room, bytes, err));
+    memory_pieces whole = {h.outer * h.rows * h.row, 1, 0};
+    bool alone = has_rows_alone(s, i);
+    if (!alone) {
+      memset(room, 0, whole.bytes);
+      copy_rows(&h, room, all, true);
+    }
+    TRY(session_memory_write(s->session, at->kept[i].data, alone ? all : room,
+                             alone ? pieces_of(&h) : whole, err));
     all += bytes_held(s, i, length);
   }
   return FP8C_OK;
