@@ -381,6 +381,35 @@ def test_prompts_are_tiles_of_wgmma_over_the_cache(form, run, capacity, cache, k
         assert np.abs(cpu - gpu).max() < 0.015 * np.abs(cpu).max()
 
 
+@pytest.mark.parametrize("many", [False, True])
+@pytest.mark.parametrize("cache", ["bf16", "e4m3@0.05"])
+def test_slots_are_copied_and_kept_by_their_rows(many, cache, fp8c, wide, tmp_path):
+    """Where more rows lie behind those of the tokens, of a longer text before; files go from device to device."""
+    model = decoder(tmp_path / "m.onnx", capacity=160, batched=many)
+    fp8c("compile", model, "-o", "p.fp8c", "--target", "cpu", "--target", "sm_89", "--precision", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache", "--capacity", "160",
+         "--kv-cache", cache, "--dim", "sequence_length=1,8", *(["--dim", "batch=1,2"] if many else []))
+    plan = module.Plan(tmp_path / "p.fp8c")
+    cpu, gpu = (module.State(module.Session(plan, device=device), slots=3) for device in ("cpu", "cuda:0"))
+    own, names = {}, {cpu: "cpu", gpu: "gpu"}
+    for state in cpu, gpu:
+        state.step(TEXT[40:83], slot=1)
+        state.step(TEXT[:27])
+        state.fork(0, 1)
+        state.save(tmp_path / names[state])
+        own[state] = state.step([TEXT[27]])
+        np.testing.assert_array_equal(state.step([TEXT[27]], slot=1), own[state])
+        state.step([TEXT[30]], slot=1)  # is no longer what slot 0 is
+        state.truncate(27)
+        np.testing.assert_array_equal(state.step([TEXT[27]]), own[state])
+        assert state.length(0) == 28 and state.length(1) == 29
+    for state, other in (cpu, gpu), (gpu, cpu):
+        state.step(TEXT[50:90], slot=2)
+        state.load(tmp_path / names[state], slot=2)
+        np.testing.assert_array_equal(state.step([TEXT[27]], slot=2), own[state])
+        state.load(tmp_path / names[other], slot=2)
+        assert np.abs(state.step([TEXT[27]], slot=2) - own[state]).max() < 0.015 * np.abs(own[state]).max()
+
+
 def test_behind_the_last_attention_one_row_of_a_prompt_is_computed(fp8c, wide, monkeypatch, tmp_path):
     """Its products and the vocabulary's multiply one row for the logits of the last token, and the tokens stay what they are; --all-logits keeps all rows."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
