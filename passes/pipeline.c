@@ -41,6 +41,7 @@ const char *const pipeline_optimise[] = {
     "conv-to-linear",   /* ... of sequences too */
     "one-hot",          /* tables, the bias in them */
     "sort-heads",       /* q, k and v in pieces, not head by head */
+    "flat-scores",      /* positions of grids */
     "scores-to-heads",  /* one form of attention's products */
     "batch-first",      /* tokens as it reads them */
     "canonicalize",     /* and the moves around them */

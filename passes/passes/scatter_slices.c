@@ -7,7 +7,8 @@
  *     Concat(data in front of the box, updates, data behind it)
  *
  * along each axis of which the box is only a part, the last one innermost; and the updates alone
- * where the box is all of data. */
+ * where the box is all of data.  The indices of a large box are no constant: they are a Concat of
+ * each dimension's range, repeated. */
 #include <string.h>
 
 #include "ops/ids/indices.h"
@@ -46,15 +47,82 @@ static bool counts_through(const int64_t *x, int64_t rows, const tensor *data, b
   return true;
 }
 
+/* The constant that v, whose last dimension is 1, repeats along others; *shape is the constant's
+ * without such a last dimension.  NULL: there is none. */
+static const value *repeated_constant(const value *v, tensor *shape) {
+  const node *n = v->def;
+  int rank = v->type.rank - 1;
+  bool within = n && (node_is(n, OP_UNSQUEEZE) || node_is(n, OP_RESHAPE)) &&
+                n->in[0]->type.rank == rank;
+  if (within) {
+    for (int i = 0; i < rank; i++)
+      if (n->in[0]->type.dims[i] != v->type.dims[i]) return NULL;
+    v = n->in[0];
+    n = v->def;
+  }
+  if (n && node_is(n, OP_EXPAND)) v = n->in[0];
+  if (!value_is_const(v) || v->type.dtype != FP8C_DTYPE_I64) return NULL;
+  *shape = v->type;
+  if (!within && shape->rank > 0) shape->rank--;
+  return v;
+}
+
+/* v, which is index d of every row, is a range along one dimension of the rows, *along, or a single
+ * number, where *along is -1. */
+static bool ranges(const value *v, int d, const tensor *data, box *b, int *along, arena *scratch) {
+  tensor shape, loaded;
+  const tensor *rows = &v->type;
+  const value *c = repeated_constant(v, &shape);
+  if (!c || value_load(c, scratch, &loaded, NULL) != FP8C_OK) return false;
+  int64_t count = 1, size = data->dims[d];
+  const int64_t *x = loaded.data;
+  *along = -1;
+  for (int i = 0; i < shape.rank; i++) {
+    if (shape.dims[i] == 1) continue;
+    if (*along >= 0) return false;
+    *along = rows->rank - 1 - shape.rank + i;
+    count = shape.dims[i];
+  }
+  if (count < 1 || (*along >= 0 && rows->dims[*along] != count)) return false;
+  b->start[d] = wrapped(x[0], size);
+  b->count[d] = count;
+  for (int64_t i = 0; i < count; i++)
+    if (wrapped(x[i], size) != b->start[d] + i) return false;
+  return b->start[d] >= 0 && b->start[d] + count <= size;
+}
+
+/* Indices that are put together where the model runs, since all of them would be a large constant:
+ * each dimension's own range, repeated along the others. */
+static bool read_ranges(const node *n, const tensor *data, box *b, arena *scratch) {
+  const tensor *t = &n->out[0]->type;
+  int64_t axis = node_int(n, "axis"), all = 1;
+  if ((axis < 0 ? axis + t->rank : axis) != t->rank - 1 || (size_t)b->rank != n->in_count)
+    return false;
+  for (int d = 0, last = -1, along; d < b->rank; d++) {
+    const tensor *part = &n->in[d]->type;
+    if (part->rank != t->rank || part->dims[t->rank - 1] != 1 ||
+        !ranges(n->in[d], d, data, b, &along, scratch))
+      return false;
+    if (along >= 0 && along <= last) return false;
+    if (along >= 0) last = along;
+    all *= b->count[d];
+  }
+  return all * b->rank == tensor_elements(t);
+}
+
 static bool read_box(const value *index, const tensor *data, box *b, arena *scratch) {
   const tensor *t = &index->type;
   tensor loaded;
-  if (!value_is_const(index) || t->dtype != FP8C_DTYPE_I64 || t->rank < 1 || data->rank < 1 ||
-      !tensor_shape_known(t) || tensor_elements(t) < 1 || t->dims[t->rank - 1] > data->rank ||
-      value_load(index, scratch, &loaded, NULL) != FP8C_OK)
+  if (t->dtype != FP8C_DTYPE_I64 || t->rank < 1 || data->rank < 1 || !tensor_shape_known(t) ||
+      tensor_elements(t) < 1 || t->dims[t->rank - 1] > data->rank)
     return false;
+  for (int d = 0; d < t->dims[t->rank - 1]; d++)
+    if (data->dims[d] <= 0) return false;
   b->rank = (int)t->dims[t->rank - 1];
-  return counts_through(loaded.data, tensor_elements(t) / b->rank, data, b);
+  if (index->def && node_is(index->def, OP_CONCAT))
+    return read_ranges(index->def, data, b, scratch);
+  return value_is_const(index) && value_load(index, scratch, &loaded, NULL) == FP8C_OK &&
+         counts_through(loaded.data, tensor_elements(t) / b->rank, data, b);
 }
 
 /* `count` of indexed dimension `d` of data from `from` on; of those in front of it, what the box
