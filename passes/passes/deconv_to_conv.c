@@ -20,8 +20,8 @@
 #include "passes/moves.h"
 
 #define AXES_MAX 2
-#define WORK_MAX 4             /* times the multiplications of the transposed form */
-#define WEIGHTS_MAX (64 << 20) /* bytes of the weights with their zeros */
+#define WORK_MAX 4           /* times the multiplications of the transposed form */
+#define ZEROS_MAX (64 << 20) /* bytes of them beside the weights */
 
 typedef struct squares {
   int axes;     /* spatial: 1 or 2 */
@@ -92,7 +92,7 @@ static bool read_squares(const node *n, bool gpu, squares *s) {
             s->of[i].size == s->of[i].count * s->side;
   }
   if (w.rank == 2 && whole) return true;
-  return gpu && work <= WORK_MAX && work * (double)weights <= WEIGHTS_MAX;
+  return gpu && work <= WORK_MAX && (work - 1) * (double)weights <= ZEROS_MAX;
 }
 
 /* The tap of the transposed kernel by which a square's pixel `at` reads its image pixel number

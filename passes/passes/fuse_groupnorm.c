@@ -3,7 +3,9 @@
  *     r = Reshape(x, [N, G, -1]);  i = InstanceNormalization(r, ones, zeros)
  *     y = Reshape(i, shape of x) [* gamma] [+ beta]
  *
- * is how opsets before 18 must write it; gamma and beta are constants along the channels. */
+ * is how opsets before 18 must write it; gamma and beta are constants along the channels.  Where
+ * every channel is a group nothing is reshaped, and it stays an InstanceNormalization: with gamma
+ * and beta. */
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
@@ -40,15 +42,32 @@ static value *filled(node *before, const value *x, float with, arena *scratch) {
   return graph_const_copy(before->graph, with == 0 ? "zeros" : "ones", &t, numbers);
 }
 
+/* The norm's input and, behind it, *last, whose result has that shape: n itself, or the Reshape
+ * that joins its groups.  NULL: it is another. */
+static value *normalised(const node *n, node **last) {
+  node *apart = value_def_of(n->in[0], OP_RESHAPE), *back = only_user(n->out[0]);
+  if (apart && back && node_is(back, OP_RESHAPE) && back->in[0] == n->out[0] &&
+      same_shape(&apart->in[0]->type, &back->out[0]->type)) {
+    *last = back;
+    return apart->in[0];
+  }
+  return n->in[0];
+}
+
+/* So many groups of x's channels that Reshape takes apart. */
+static bool has_groups(const tensor *x, const tensor *groups) {
+  return x->rank >= 3 && x->dtype == FP8C_DTYPE_F32 && groups->rank >= 3 &&
+         groups->dims[0] == x->dims[0] && x->dims[0] != DIM_UNKNOWN && x->dims[1] > 0 &&
+         groups->dims[1] > 0 && x->dims[1] % groups->dims[1] == 0;
+}
+
 static bool fuse(node *n, arena *scratch) {
-  node *apart = value_def_of(n->in[0], OP_RESHAPE), *last = only_user(n->out[0]), *scaled = NULL;
-  if (!apart || !last || !node_is(last, OP_RESHAPE) || last->in[0] != n->out[0]) return false;
-  value *x = apart->in[0], *y = last->out[0];
-  const tensor *t = &x->type, *groups = &apart->out[0]->type;
-  if (!same_shape(t, &y->type) || t->rank < 3 || t->dtype != FP8C_DTYPE_F32 || groups->rank < 3 ||
-      groups->dims[0] != t->dims[0] || t->dims[0] == DIM_UNKNOWN || t->dims[1] <= 0 ||
-      groups->dims[1] <= 0 || t->dims[1] % groups->dims[1] != 0 ||
-      !all_equal(n->in[1], 1, scratch) || !all_equal(n->in[2], 0, scratch))
+  node *last = n, *scaled = NULL;
+  value *x = normalised(n, &last), *y = last->out[0];
+  const tensor *groups = &n->in[0]->type;
+  bool apart = last != n;
+  if (!has_groups(&x->type, groups) || !all_equal(n->in[1], 1, scratch) ||
+      !all_equal(n->in[2], 0, scratch))
     return false;
   node *back = last, *next = only_user(y);
   value *gamma = along_channels(next, OP_MUL, y), *beta = NULL;
@@ -58,14 +77,16 @@ static bool fuse(node *n, arena *scratch) {
   }
   beta = along_channels(next, OP_ADD, last->out[0]);
   if (beta) last = next;
+  if (!apart && !gamma && !beta) return false;
   if (!gamma) gamma = filled(n, x, 1, scratch);
   if (!beta) beta = filled(n, x, 0, scratch);
-  node *norm = node_like(last, OP_GROUP_NORMALIZATION, (value *[]){x, gamma, beta}, 3);
-  node_set_int(norm, "num_groups", groups->dims[1]);
+  op_id op = apart ? OP_GROUP_NORMALIZATION : OP_INSTANCE_NORMALIZATION;
+  node *norm = node_like(last, op, (value *[]){x, gamma, beta}, 3);
+  if (apart) node_set_int(norm, "num_groups", groups->dims[1]);
   node_set_float(norm, "epsilon", (float)node_float(n, "epsilon"));
-  node_add_sources(norm, apart);
+  if (apart) node_add_sources(norm, n->in[0]->def);
   node_add_sources(norm, n);
-  node_add_sources(norm, back);
+  if (apart) node_add_sources(norm, back);
   if (scaled) node_add_sources(norm, scaled);
   take_over(norm, last->out[0]);
   return true;

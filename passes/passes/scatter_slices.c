@@ -52,8 +52,8 @@ static bool counts_through(const int64_t *x, int64_t rows, const tensor *data, b
 static const value *repeated_constant(const value *v, tensor *shape) {
   const node *n = v->def;
   int rank = v->type.rank - 1;
-  bool within = n && (node_is(n, OP_UNSQUEEZE) || node_is(n, OP_RESHAPE)) &&
-                n->in[0]->type.rank == rank;
+  bool within =
+      n && (node_is(n, OP_UNSQUEEZE) || node_is(n, OP_RESHAPE)) && n->in[0]->type.rank == rank;
   if (within) {
     for (int i = 0; i < rank; i++)
       if (n->in[0]->type.dims[i] != v->type.dims[i]) return NULL;

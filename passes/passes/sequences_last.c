@@ -2,7 +2,10 @@
  *
  * A filter for each channel of [N, C, L] has a kernel that reads whole vectors where channels lie
  * last, and takes many times as long where they do not: longer than turning the sequence there and
- * back. */
+ * back.
+ *
+ * A norm of channels between convolutions that have them last is computed so, too: then nothing is
+ * turned in front of it, nor behind. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -29,6 +32,23 @@ static bool reads_each(const node *n) {
   int64_t channels = n->in[0]->type.dims[1];
   return channels >= CHANNELS_MIN && node_int(n, "group") == channels && w->rank == RANK &&
          w->dims[0] == channels && w->dims[1] == 1 && w->dims[2] >= TAPS_MIN;
+}
+
+/* Its sequence was turned for it alone. */
+static bool norm_of_turned(const node *n) {
+  if (!op_has(n->op, FACT_IMAGE_NORM) || !has_output(n) || node_int(n, "channels_last") ||
+      !is_sequence(n->in[0]) || !is_sequence(n->out[0]))
+    return false;
+  const node *d = n->in[0]->def;
+  return d && !d->region && transposes(d, turn, RANK) && value_used_once(n->in[0]);
+}
+
+static bool turns_back(const value *v) {
+  for (size_t i = 0; i < v->user_count; i++)
+    if (!v->users[i]->region && transposes(v->users[i], turn, RANK) &&
+        !v->users[i]->out[0]->output_uses)
+      return true;
+  return false;
 }
 
 static value *turned(node *before, value *v, const node *from) {
@@ -86,10 +106,11 @@ fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
-    node *last = reads_each(n) ? end_of_chain(n, is_sequence) : NULL;
-    if (!last) continue;
+    bool each = reads_each(n), norm = !each && norm_of_turned(n);
+    node *last = each || norm ? end_of_chain(n, is_sequence) : NULL;
+    if (!last || (norm && !turns_back(last->out[0]))) continue;
     node_set_input(n, 0, turned(n, n->in[0], n));
-    node_set_input(n, 1, filters_last(n->in[1]));
+    if (each) node_set_input(n, 1, filters_last(n->in[1]));
     node_set_int(n, "channels_last", 1);
     for (node *m = n; m != last; m = m->next) turn_type(&m->out[0]->type);
     turn_back(last);

@@ -52,3 +52,19 @@ def test_compiled_in_less_memory_than_it_has(fp8c, large, tmp_path, options):
     want = np.zeros_like(x)
     want[0, :USED] = np.roll(x[0, :USED], COUNT) * 2.0 ** COUNT
     np.testing.assert_array_equal(np.load(tmp_path / "out" / f"r{COUNT - 1}.npy"), want)
+
+
+def test_large_transposed_convolution_becomes_one_of_squares(fp8c, tmp_path):
+    """75 MB of weights, to which half as many zeros are added: a kernel of 16 in steps of 8."""
+    weight = TensorProto(name="w", data_type=TensorProto.FLOAT, dims=[1536, 768, 16], data_location=TensorProto.EXTERNAL)
+    weight.external_data.add(key="location", value="w.data")
+    with open(tmp_path / "w.data", "wb") as data:
+        data.truncate(1536 * 768 * 16 * 4)
+    node = helper.make_node("ConvTranspose", ["x", "w"], ["y"], name="up", strides=[8], pads=[4, 4])
+    io = lambda name, shape: helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+    model = helper.make_model(helper.make_graph([node], "up", [io("x", [1, 1536, 10])], [io("y", [1, 768, 80])], [weight]),
+                              opset_imports=[helper.make_opsetid("", 18)])
+    model.ir_version = 8
+    (tmp_path / "up.onnx").write_bytes(model.SerializeToString())
+    graph = fp8c("compile", tmp_path / "up.onnx", "--target", "sm_90a", "--dump-after", "deconv-to-conv", "--stop-after", "deconv-to-conv", "-n").stdout
+    assert " = Conv " in graph and " = ConvTranspose " not in graph

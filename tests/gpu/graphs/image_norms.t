@@ -113,3 +113,17 @@ graph g opset 22 {
   %m = GroupNormalization %x, %g, %g {num_groups=4} : f32[2, 8, 0, 4]
   out %m
 }
+----
+# name: norms of a sequence's channels, channels last, with what follows
+# tolerance: 4e-3
+graph g opset 22 {
+  in    %x : bf16[2, 700, 48]
+  in    %gx : f32[48]
+  in    %bx : f32[48]
+  region norm {
+    %m = InstanceNormalization %x, %gx, %bx {channels_last=1} : f32[2, 700, 48]
+    %a = Gelu %m : f32[2, 700, 48]
+    %c = Cast %a {to=16} : bf16[2, 700, 48]
+  }
+  out %c
+}
