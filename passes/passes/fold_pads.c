@@ -2,7 +2,10 @@
  *
  * Exports of "same" padding where sides differ, as TensorFlow has it, pad in a node of its own.
  * A convolution's and an average's own padding is zeros, and that of a maximum less than any
- * number. */
+ * number.
+ *
+ * A convolution whose result loses its ends again, as where a padded even kernel gives one number
+ * too many, does not compute them: it pads less there. */
 #include <math.h>
 #include <string.h>
 
@@ -75,11 +78,60 @@ static bool fold(node *n) {
   return true;
 }
 
+/* Pads of a convolution, zeros where it states none; false where it finds them by itself. */
+static bool own_pads(const node *n, int spatial, int64_t *pads) {
+  const int64_t *given;
+  size_t count;
+  if (strcmp(node_string(n, "auto_pad"), "NOTSET") != 0) return false;
+  if (!node_ints(n, "pads", &given, &count)) return true;
+  if (count != 2 * (size_t)spatial) return false;
+  memcpy(pads, given, count * sizeof *pads);
+  return true;
+}
+
+/* How many numbers a step of windows along each spatial dimension is. */
+static bool steps_of(const node *n, int spatial, int64_t *steps) {
+  const int64_t *given;
+  size_t count = (size_t)spatial;
+  for (int i = 0; i < spatial; i++) steps[i] = 1;
+  if (node_ints(n, "strides", &given, &count)) memcpy(steps, given, count * sizeof *steps);
+  return count == (size_t)spatial;
+}
+
+/* What a Slice alone reads of n's result is all of it. */
+static bool leave_ends(node *n) {
+  node *cut = has_output(n) ? only_user(n->out[0]) : NULL;
+  int64_t pads[2 * FP8C_MAX_RANK] = {0}, steps[FP8C_MAX_RANK];
+  sliced s;
+  if (!cut || !node_is(cut, OP_SLICE) || cut->region || n->region || !node_slice(cut, &s) ||
+      cut->in[0] != n->out[0] || s.rank < 3 || node_int(n, "channels_last"))
+    return false;
+  const int spatial = s.rank - 2;
+  const tensor *all = &n->out[0]->type, *kept = &cut->out[0]->type;
+  if (!own_pads(n, spatial, pads) || !steps_of(n, spatial, steps)) return false;
+  for (int d = 0; d < s.rank; d++) {
+    if (all->dims[d] == kept->dims[d] && all->dims[d] != DIM_UNKNOWN && s.along[d].step == 1)
+      continue;
+    int64_t *before = &pads[d - 2], *after = &pads[d - 2 + spatial];
+    if (d < 2 || s.along[d].step != 1 || all->dims[d] < 0 || kept->dims[d] <= 0) return false;
+    int64_t front = s.along[d].start, behind = all->dims[d] - front - kept->dims[d];
+    if (front < 0 || behind < 0 || front > *before / steps[d - 2] || behind > *after / steps[d - 2])
+      return false;
+    *before -= front * steps[d - 2];
+    *after -= behind * steps[d - 2];
+  }
+  node_set_ints(n, "pads", pads, 2 * (size_t)spatial);
+  node_add_sources(n, cut);
+  take_over(n, cut->out[0]);
+  return true;
+}
+
 fp8c_status pass_fold_pads(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
     if (!node_is(n, OP_CONV) && !node_is(n, OP_MAX_POOL) && !node_is(n, OP_AVERAGE_POOL)) continue;
     while (fold(n)) c->changes++;
+    if (node_is(n, OP_CONV) && leave_ends(n)) c->changes++;
   }
   return FP8C_OK;
 }

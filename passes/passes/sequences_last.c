@@ -4,6 +4,10 @@
  * last, and takes many times as long where they do not: longer than turning the sequence there and
  * back.
  *
+ * Filters in groups (of many channels and taps: positions of speech encoders) become filters of all
+ * channels, as dense-groups makes those of images: with zeros between groups, which the kernel for
+ * channels that lie last leaves out of its tiles.
+ *
  * A norm of channels between convolutions that have them last is computed so, too: then nothing is
  * turned in front of it, nor behind. */
 #include <string.h>
@@ -17,6 +21,9 @@
 #define RANK 3
 #define TAPS_MIN 3
 #define CHANNELS_MIN 8
+#define GROUPS_MAX 64                    /* times the weights */
+#define GROUP_CHANNELS_MIN 4             /* fewer are filters of single channels */
+#define WEIGHTS_MAX ((int64_t)512 << 20) /* bytes with their zeros, of which a plan has few */
 
 static const int64_t turn[RANK] = {0, 2, 1};
 
@@ -32,6 +39,66 @@ static bool reads_each(const node *n) {
   int64_t channels = n->in[0]->type.dims[1];
   return channels >= CHANNELS_MIN && node_int(n, "group") == channels && w->rank == RANK &&
          w->dims[0] == channels && w->dims[1] == 1 && w->dims[2] >= TAPS_MIN;
+}
+
+static bool reads_groups(const node *n) {
+  if (!node_is(n, OP_CONV) || !has_output(n) || node_int(n, "channels_last") ||
+      !is_sequence(n->in[0]) || !is_sequence(n->out[0]) || !value_is_const(n->in[1]))
+    return false;
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
+  int64_t groups = node_int(n, "group");
+  return groups > 1 && groups <= GROUPS_MAX && w->rank == RANK && tensor_shape_known(w) &&
+         w->dims[1] >= GROUP_CHANNELS_MIN && w->dims[2] >= TAPS_MIN && w->dims[0] % groups == 0 &&
+         x->dims[1] == w->dims[1] * groups && (w->scale.kind != SCALE_AXIS || w->scale.axis == 0) &&
+         (int64_t)tensor_bytes(w) <= WEIGHTS_MAX / groups;
+}
+
+/* Filters [M, C / groups, taps] as [M, taps, C], of whose type the result still is [M, C, taps]:
+ * so the targets are asked. */
+static fp8c_status all_channels(const node *n, arena *scratch, value **out, fp8c_error *err) {
+  const value *w = n->in[1];
+  graph *g = n->graph;
+  tensor from, type = w->type;
+  TRY(value_load(w, scratch, &from, err));
+  int64_t groups = node_int(n, "group"), filters = type.dims[0], taps = type.dims[2];
+  int64_t own = type.dims[1];
+  type.dims[1] *= groups;
+  size_t bytes = dtype_bytes(type.dtype);
+  blob b = {.bytes = tensor_bytes(&type)};
+  char *to = arena_alloc(g->arena, b.bytes + 1);
+  memset(to, 0, b.bytes); /* zero in every format that a convolution reads */
+  b.memory = to;
+  for (int64_t m = 0; m < filters; m++)
+    for (int64_t t = 0; t < taps; t++)
+      for (int64_t c = 0; c < own; c++) {
+        int64_t at = (m * taps + t) * own * groups + m / (filters / groups) * own + c;
+        memcpy(to + (size_t)at * bytes,
+               (const char *)from.data + (size_t)((m * own + c) * taps + t) * bytes, bytes);
+      }
+  *out = graph_const(g, arena_printf(g->arena, "%s.dense", w->name), &type, b);
+  (*out)->scale_vector = w->scale_vector;
+  (*out)->reason = w->reason;
+  return FP8C_OK;
+}
+
+/* n's filters read all channels, where a target has that kernel for them; the filters, of a type
+ * still channels first, in *out: NULL where none has. */
+static fp8c_status make_dense(node *n, pass_context *c, value **out, fp8c_error *err) {
+  value *grouped = n->in[1], *dense;
+  int64_t groups = node_int(n, "group");
+  *out = NULL;
+  TRY(all_channels(n, c->scratch, &dense, err));
+  node_set_input(n, 1, dense);
+  node_set_int(n, "group", 1);
+  kernel_question q = {.what = ASK_CHANNELS_LAST, .n = n, .channels = n->in[0]->type.dims[1]};
+  if (targets_refuse(&c->rules, &q)) {
+    node_set_input(n, 1, grouped);
+    node_set_int(n, "group", groups);
+    return FP8C_OK;
+  }
+  node_set_int(n, "blocks", groups);
+  *out = dense;
+  return FP8C_OK;
 }
 
 /* Its sequence was turned for it alone. */
@@ -68,7 +135,7 @@ static void turn_type(tensor *t) {
   t->dims[2] = channels;
 }
 
-/* [C, 1, taps] as [C, taps, 1]: the same bytes. */
+/* [C, 1, taps] as [C, taps, 1]: the same bytes.  So are all channels as all_channels has them. */
 static value *filters_last(const value *w) {
   tensor type = w->type;
   turn_type(&type);
@@ -103,14 +170,16 @@ static void turn_back(node *last) {
 }
 
 fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
-  (void)err;
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
-    bool each = reads_each(n), norm = !each && norm_of_turned(n);
-    node *last = each || norm ? end_of_chain(n, is_sequence) : NULL;
+    bool each = reads_each(n), norm = norm_of_turned(n), groups = !each && reads_groups(n);
+    node *last = each || norm || groups ? end_of_chain(n, is_sequence) : NULL;
+    value *filters = each && last ? n->in[1] : NULL;
     if (!last || (norm && !turns_back(last->out[0]))) continue;
+    if (groups) TRY(make_dense(n, c, &filters, err));
+    if (groups && !filters) continue;
     node_set_input(n, 0, turned(n, n->in[0], n));
-    if (each) node_set_input(n, 1, filters_last(n->in[1]));
+    if (filters) node_set_input(n, 1, filters_last(filters));
     node_set_int(n, "channels_last", 1);
     for (node *m = n; m != last; m = m->next) turn_type(&m->out[0]->type);
     turn_back(last);

@@ -319,6 +319,29 @@ def test_a_convolution_in_groups_reads_the_channels_of_its_tiles(fp8c, tmp_path,
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
+@pytest.mark.parametrize("precision", ["bf16", "fp8"])
+def test_positions_of_tokens_by_a_convolution_in_groups(fp8c, tmp_path, monkeypatch, precision):
+    """As in encoders of speech: an even kernel, whose last result is cut off.  On Hopper one kernel, which reads tokens as they lie."""
+    monkeypatch.setenv("FP8C_SIMT_SM", "90")
+    random, node = np.random.default_rng(6), helper.make_node
+    w = (random.standard_normal((240, 48, 16)) / np.sqrt(48 * 16)).astype(np.float32)
+    nodes = [node("Transpose", ["x"], ["a"], perm=[0, 2, 1]), node("Conv", ["a", "w"], ["b"], group=5, pads=[8, 8]),
+             node("Slice", ["b", "zero", "last", "two"], ["c"]), node("Relu", ["c"], ["d"]), node("Transpose", ["d"], ["y"], perm=[0, 2, 1])]
+    ends = {name: np.array([i], np.int64) for name, i in (("zero", 0), ("last", -1), ("two", 2))}
+    save(tmp_path / "m.onnx", nodes, [("x", [2, 21, 240])], [("y", [2, 21, 240])], w=w, **ends)
+    x = random.standard_normal((2, 21, 240)).astype(np.float32)
+    np.save(tmp_path / "x.npy", x)
+    np.savez(tmp_path / "c.npz", x=np.stack([x, x[::-1]]))
+    fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", precision, "-q", "--shape", "x=2x21x240", "--io-type", "y=bf16",
+         "--cache-dir", CACHE or tmp_path / "cache", *(["--calibrate", "c.npz"] if precision == "fp8" else []))
+    kernels = kernels_of(fp8c, "sm_90a")
+    assert len(kernels) == 2 and kernels[1].startswith("conv_bf16" if precision == "bf16" else "conv_e4m3"), kernels
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", "--input", "x=x.npy", "--device", device, "--output-dir", device[:3], "-q")
+    cpu, gpu = ((np.load(tmp_path / device / "y.npy").view(np.uint16).astype(np.uint32) << 16).view(np.float32) for device in ("cpu", "cud"))
+    assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
+
+
 def speech(rate):
     time = np.arange(576, dtype=np.float32)[None] / 16000
     random = np.random.default_rng(3)
