@@ -48,7 +48,7 @@ static bool reads_groups(const node *n) {
   const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
   int64_t groups = node_int(n, "group");
   return groups > 1 && groups <= GROUPS_MAX && w->rank == RANK && tensor_shape_known(w) &&
-         w->dims[1] >= GROUP_CHANNELS_MIN && w->dims[2] >= TAPS_MIN && w->dims[0] % groups == 0 &&
+         w->dims[1] >= GROUP_CHANNELS_MIN && w->dims[2] > 0 && w->dims[0] % groups == 0 &&
          x->dims[1] == w->dims[1] * groups && (w->scale.kind != SCALE_AXIS || w->scale.axis == 0) &&
          (int64_t)tensor_bytes(w) <= WEIGHTS_MAX / groups;
 }
