@@ -87,9 +87,9 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
  * says how images are to lie. */
 const char *const pipeline_variant[] = {
     "fold-constants", "fold-control", /* what they decide */
-    "canonicalize",   "merge-duplicates", "unpack-weights",  "whole-heads",
-    "linear-to-conv", "dense-groups",     "shuffle-filters", "wider-slices",
-    "whole-channels", "even-filters",     "channels-last",   "sequences-last",
-    "move-first",     "split-folds",      "few-rows",        "fuse-gates",
+    "canonicalize",   "merge-duplicates", "unpack-weights",  "whole-heads",  "positions-in-heads",
+    "linear-to-conv", "dense-groups",     "shuffle-filters", "wider-slices", "whole-channels",
+    "even-filters",   "channels-last",    "sequences-last",  "move-first",   "split-folds",
+    "few-rows",       "fuse-gates",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);
