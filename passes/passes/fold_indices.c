@@ -3,7 +3,10 @@
  * Exporters of masks index them with ranges: mask[b, k] for b = 0, 1, ... and
  * k = 0, 1, ..., in one GatherND or, flattened, in one Gather.  An index tensor
  * is read as a sum of its coordinates, each times a factor; where the result is
- * the data itself with dimensions of 1 between, it is a Reshape. */
+ * the data itself with dimensions of 1 between, it is a Reshape.
+ *
+ * Gathering at one range of an axis is a Slice, as positions of relative attention
+ * are cut off (XLNet): kernels read it where it lies. */
 #include <string.h>
 
 #include "ops/ids/binary.h"
@@ -266,13 +269,33 @@ static bool fold_flat_gather(node *n, arena *scratch) {
   return as_reshape(n, data, p, q, y);
 }
 
+/* Gather(data, constant range): a Slice. */
+static bool fold_range(node *n, arena *scratch) {
+  value *data = n->in[0], *index = n->in[1];
+  const int64_t *x = index->type.rank == 1 ? load_numbers(index, scratch) : NULL;
+  int axis = (int)node_axis(n, data->type.rank);
+  if (!x || index->type.dims[0] < 2 || value_is_const(data) || axis < 0) return false;
+  int64_t size = data->type.dims[axis], count = index->type.dims[0];
+  int64_t start = x[0] < 0 && size > 0 ? x[0] + size : x[0];
+  if (size <= 0 || start < 0 || start > size - count) return false;
+  for (int64_t i = 1; i < count; i++)
+    if (x[i] != x[0] + i) return false;
+  int64_t end = start + count, along = axis;
+  graph *g = n->graph;
+  value *in[] = {data, graph_const_i64s(g, NULL, &start, 1), graph_const_i64s(g, NULL, &end, 1),
+                 graph_const_i64s(g, NULL, &along, 1)};
+  take_over(node_like(n, OP_SLICE, in, 4), n->out[0]);
+  return true;
+}
+
 fp8c_status pass_fold_indices(graph *g, pass_context *c, fp8c_error *err) {
   for (node *n = g->first; n; n = n->next) {
     arena_mark mark = arena_save(c->scratch);
     bool done = !has_output(n)             ? false
                 : node_is(n, OP_GATHER_ND) ? fold_gather_nd(n, c->scratch)
-                : node_is(n, OP_GATHER)    ? fold_flat_gather(n, c->scratch)
-                                           : false;
+                : node_is(n, OP_GATHER)
+                    ? fold_flat_gather(n, c->scratch) || fold_range(n, c->scratch)
+                    : false;
     arena_reset(c->scratch, mark);
     if (done)
       c->changes++;

@@ -13,6 +13,8 @@
  * and the attention's own scale takes it back: the codes stay the same.
  *
  * Where q and k are rotated by their positions (RoPE), each slice is rotated and rounded by itself.
+ * So is q where constants are added to it, one for its product with k, another for that with
+ * positions (Transformer-XL, conformers).
  *
  * A gate and what it multiplies (SwiGLU, GeGLU) are merged too where one kernel does all of a gated
  * product: it reads its input once, and neither half lies in memory.
@@ -123,27 +125,35 @@ static bool normalises_heads(const node *n) {
   return n->out_count == 1 || !n->out[1];
 }
 
+/* Both are of the graph's own numbers, and one is constant: the other one; else NULL. */
+static value *without_offset(const node *n) {
+  if (!node_is(n, OP_ADD) || value_is_const(n->in[0]) == value_is_const(n->in[1])) return NULL;
+  value *v = n->in[value_is_const(n->in[0])];
+  return same_shape(&v->type, &n->out[0]->type) ? v : NULL;
+}
+
 /* Finds the Linear that computes an operand's heads: q and k are rotated by their positions, and
  * keys and values may have a past in front of them.  The readers of that Linear will read a slice.
  */
 static bool rotated_candidate(const pass_context *c, const node *attention, size_t operand,
                               member *m) {
   const value *v = attention->in[operand];
-  bool rotated = operand == 2;
-  *m = (member){.factor = 1};
+  *m = (member){.factor = 1, .rotated = operand == 2};
   for (int step = 0; v && v->kind == VALUE_NODE && step < STEPS_TO_HEADS; step++) {
     node *n = v->def;
     bool past = node_is(n, OP_CONCAT) && n->in_count == 2;
-    rotated |= node_is(n, OP_ROTARY);
+    m->rotated |= node_is(n, OP_ROTARY);
     if (multiplies(n)) {
       m->linear = n;
-      return rotated && may_merge(c, n, 2);
+      return may_merge(c, n, 2);
     }
+    const value *added = without_offset(n);
+    m->offset |= added != NULL;
     bool normed = op_has(n->op, FACT_ROW_NORM) && normalises_heads(n);
-    if (!past && !normed && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) &&
+    if (!past && !normed && !added && !node_is(n, OP_QUANTIZE) && !node_is(n, OP_ROTARY) &&
         !node_is(n, OP_RESHAPE) && !node_is(n, OP_TRANSPOSE))
       return false;
-    v = n->in[past ? 1 : 0];
+    v = added ? added : n->in[past ? 1 : 0];
   }
   return false;
 }
@@ -203,6 +213,16 @@ static packing packing_of(const pass_context *c, const node *n, node *attention,
       .g = n->graph, .attention = attention, .members = NEW_ARRAY(c->scratch, member, most)};
 }
 
+/* Of each something is computed before it is read, or of one a constant is added. */
+static bool computed_first(const packing *p) {
+  bool rotated = true, offset = false;
+  for (size_t i = 0; i < p->count; i++) {
+    rotated = rotated && p->members[i].rotated;
+    offset = offset || p->members[i].offset;
+  }
+  return rotated || offset;
+}
+
 /* Two or three of the attention's operands; with three candidates there is at
  * most one such set.  v's scale is taken: nothing takes a factor back behind it. */
 static bool find(const pass_context *c, node *attention, bool rotated, packing *p) {
@@ -220,7 +240,7 @@ static bool find(const pass_context *c, node *attention, bool rotated, packing *
       if (!known) p->count++;
     }
     const member *last = &p->members[p->count - 1];
-    bool fits = p->count > 1;
+    bool fits = p->count > 1 && (!rotated || computed_first(p));
     for (size_t e = 0; fits && e < p->count; e++) {
       member *m = &p->members[e];
       fits = common_scale(m, last);

@@ -9,6 +9,8 @@ typedef struct member {
   node *linear;
   node *quantize; /* of its result; NULL: the attention reads it as it is */
   float factor;   /* of its result, for all to have one scale: a power of two */
+  bool rotated;   /* or v, which needs not be */
+  bool offset;    /* a constant is added to it first */
 } member;
 
 typedef struct packing {
