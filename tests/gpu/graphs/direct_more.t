@@ -208,3 +208,18 @@ graph g opset 23 {
   out %i2
   out %n
 }
+----
+# name: rows behind a batch, each by an index of its own: experts that tokens chose
+# tolerance: 0
+# range: i -3..2
+# range: j 0..4
+graph g opset 18 {
+  in %x : bf16[6, 3, 40]
+  in %i : i64[6, 2, 1]
+  in %y : f32[2, 5, 7]
+  in %j : i64[2, 4, 1]
+  %a = GatherND %x, %i {batch_dims=1} : bf16[6, 2, 40]
+  %b = GatherND %y, %j {batch_dims=1} : f32[2, 4, 7]
+  out %a
+  out %b
+}
