@@ -8,6 +8,8 @@
 
 #include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/byte_conv.h"
+#include "ops/byte_product.h"
 #include "ops/integer_gemm.h"
 #include "ops/move.h"
 #include "ops/rows.h"
@@ -38,26 +40,6 @@ static fp8c_status want_linear(const op_call *c, fp8c_error *err) {
 typedef struct places {
   size_t a, a_zero, b, b_zero;
 } places;
-
-/* Broadcast batch dimensions, then [m, n], as MatMul; 1-D operands included. */
-static fp8c_status infer_product(op_call *c, size_t ai, size_t bi, fp8c_error *err) {
-  if (!rank_known(c, ai) || !rank_known(c, bi)) return FP8C_OK;
-  const tensor *a = c->in[ai], *b = c->in[bi];
-  if (a->rank == 0 || b->rank == 0)
-    return fail(err, FP8C_ERROR_FORMAT, "an operand is a scalar; a matrix is wanted");
-  int64_t dims[FP8C_MAX_RANK + 2], same, inner_b = b->dims[b->rank > 1 ? b->rank - 2 : 0];
-  TRY(dim_same(a->dims[a->rank - 1], inner_b, "inner dimensions", &same, err));
-  int ab = a->rank > 2 ? a->rank - 2 : 0, bb = b->rank > 2 ? b->rank - 2 : 0;
-  int batch = ab > bb ? ab : bb, rank = 0;
-  for (; rank < batch; rank++) {
-    int64_t x = rank < batch - ab ? 1 : a->dims[rank - (batch - ab)];
-    int64_t y = rank < batch - bb ? 1 : b->dims[rank - (batch - bb)];
-    TRY(dim_broadcast(x, y, &dims[rank], err));
-  }
-  if (a->rank > 1) dims[rank++] = a->dims[a->rank - 2];
-  if (b->rank > 1) dims[rank++] = b->dims[b->rank - 1];
-  return out_sized(c, 0, rank, dims, err);
-}
 
 /* Zero points (or scales) of an operand: one, or one for each row (or column).
  * `rows` of the operand's matrix; -1 when the count fits neither. */
@@ -108,16 +90,12 @@ static void widen_rows(void *object, int64_t first, int64_t last) {
 }
 
 /* `count` rows of an operand less their zero points; `w` says how they lie. */
-static fp8c_status widen(op_call *c, const tensor *t, const tensor *zero, int64_t count, widening w,
-                         const int16_t **out, fp8c_error *err) {
-  int16_t *zeros;
-  TRY(zeros_of(c, zero, w.rows, &zeros, err));
+static const int16_t *widen(op_call *c, const tensor *t, int64_t count, widening w) {
   w.from = t->data;
   w.is_signed = t->dtype == FP8C_DTYPE_I8;
-  w.zeros = zeros;
-  *out = w.to = NEW_ARRAY(c->scratch, int16_t, count * w.pitch + 1);
+  w.to = NEW_ARRAY(c->scratch, int16_t, count * w.pitch + 1);
   each_piece(c->threads, count, 1 + 65536 / (w.length + 1), widen_rows, &w);
-  return FP8C_OK;
+  return w.to;
 }
 
 /* The second operand of a product, [k][n]. */
@@ -150,6 +128,61 @@ AT_EACH_LEVEL(static void, pack_columns,
 
 static void pack_product(const void *user, int64_t first, int64_t count, int16_t *panel) {
   pack_columns(user, first, count, panel);
+}
+
+/* ---- Back to 8 bits -------------------------------------------------------- */
+
+/* Codes round(sum * (a_scale * b_scale / y_scale)) + zero, saturating; b_scale may be one for each
+ * of `channels`. */
+static fp8c_status linear_result(op_call *c, int64_t channels, byte_result *r, fp8c_error *err) {
+  enum { a_scale = 1, b_scale = 4, y_scale = 6 }; /* of QLinearMatMul and QLinearConv */
+  const tensor *zero = c->in[y_scale + 1], *out = &c->out[0];
+  tensor scales = tensor_as_f32(c, c->in[b_scale]);
+  int64_t step = per_row_step(&scales, channels);
+  if (step < 0 || tensor_elements(c->in[a_scale]) != 1 || tensor_elements(c->in[y_scale]) != 1 ||
+      tensor_elements(zero) != 1)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "only the weights may have scales per channel");
+  float x = (float)tensor_real(c->in[a_scale], 0), y = (float)tensor_real(c->in[y_scale], 0);
+  float *factors = NEW_ARRAY(c->scratch, float, channels + 1);
+  for (int64_t i = 0; i < channels; i++)
+    factors[i] = x * ((const float *)scales.data)[step * i] / y;
+  bool is_signed = out->dtype == FP8C_DTYPE_I8;
+  *r = (byte_result){.kind = BYTE_CODES,
+                     .to = out->data,
+                     .factors = factors,
+                     .least = -INFINITY,
+                     .most = INFINITY,
+                     .unit = 1.0f,
+                     .zero = (float)tensor_int(zero, 0),
+                     .low = is_signed ? -128 : 0,
+                     .high = is_signed ? 127 : 255};
+  byte_result_settle(r);
+  return FP8C_OK;
+}
+
+typedef struct storing {
+  const byte_result *r;
+  const int32_t *sums;
+  int64_t channels, inner; /* of `inner` elements each */
+} storing;
+
+static void store_rows(void *object, int64_t first, int64_t last) {
+  const storing *s = object;
+  for (int64_t i = first; i < last; i++)
+    if (s->inner > 1) {
+      byte_line l = {s->sums + i * s->inner, s->inner, i % s->channels, 0, NULL};
+      byte_result_row(s->r, &l, i * s->inner);
+    } else {
+      byte_line l = {s->sums + i * s->channels, s->channels, 0, 0, NULL};
+      byte_result_across(s->r, &l, i * s->channels);
+    }
+}
+
+static void store_sums(op_call *c, const byte_result *r, const int32_t *sums, int64_t channels,
+                       int64_t inner) {
+  int64_t row = inner > 1 ? inner : channels, n = tensor_elements(&c->out[0]);
+  storing s = {r, sums, channels, inner};
+  each_piece(c->threads, row > 0 ? n / row : 0, 1 + 32768 / (row + 1), store_rows, &s);
 }
 
 /* ---- One row ------------------------------------------------------------------- */
@@ -206,156 +239,75 @@ static void multiply_row(const op_call *c, const int16_t *a, const columns *b, i
   each_piece(c->threads, b->n, ROW_COLUMNS * (1 + 256 / (b->k + 1)), row_piece, &r);
 }
 
-/* Which matrix of an operand each batch index reads. */
-static int64_t *batch_matrices(op_call *c, const tensor *t, const int64_t *batch_dims, int batch,
-                               int64_t count) {
-  int64_t *list = NEW_ARRAY(c->scratch, int64_t, count);
-  int own = t->rank > 2 ? t->rank - 2 : 0;
-  for (int64_t i = 0; i < count; i++) {
-    int64_t at = 0, stride = 1, rest = i;
-    for (int d = batch - 1; d >= 0; d--) {
-      int64_t index = rest % batch_dims[d];
-      rest /= batch_dims[d];
-      int k = d - (batch - own);
-      if (k < 0) continue;
-      at += (t->dims[k] == 1 ? 0 : index) * stride;
-      stride *= t->dims[k];
-    }
-    list[i] = at;
-  }
-  return list;
-}
-
-static fp8c_status multiply(op_call *c, places p, int32_t *sums, fp8c_error *err) {
-  const tensor *a = c->in[p.a], *b = c->in[p.b];
-  const tensor *a_zero = has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL;
-  const tensor *b_zero = has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL;
-  int64_t m = a->rank > 1 ? a->dims[a->rank - 2] : 1, k = a->dims[a->rank - 1];
-  int64_t n = b->rank > 1 ? b->dims[b->rank - 1] : 1, row = integer_row(k);
-  int ab = a->rank > 2 ? a->rank - 2 : 0, bb = b->rank > 2 ? b->rank - 2 : 0;
-  int batch = ab > bb ? ab : bb;
-  int64_t count = dims_product(c->out[0].dims, 0, batch);
-  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  const int16_t *wide;
-  int16_t *zeros;
-  int64_t rows = dims_product(a->dims, 0, a->rank - 1);
-  TRY(widen(c, a, a_zero, rows, (widening){.rows = m, .length = k, .pitch = row}, &wide, err));
-  TRY(zeros_of(c, b_zero, n, &zeros, err));
-  columns right = {b->data, b->dtype == FP8C_DTYPE_I8, k, n, zeros};
-  const int64_t *a_matrix = batch_matrices(c, a, c->out[0].dims, batch, count);
-  const int64_t *b_matrix = batch_matrices(c, b, c->out[0].dims, batch, count);
-  integer_gemm g = {.m = m, .n = n, .k = k, .pack = pack_product, .user = &right, .c_row = n};
-  if (bb == 0) { /* one matrix for all rows */
-    g.m = rows;
-    count = 1;
-  }
-  for (int64_t i = 0; i < count; i++) {
-    g.a = wide + a_matrix[i] * m * row;
-    g.c = sums + i * m * n;
-    right.from = (const uint8_t *)b->data + b_matrix[i] * k * n;
-    if (g.m == 1 && k < ROW_DEPTH && !c->plain)
+/* A product by its specification, and one of a row. */
+static void multiply_wide(op_call *c, const tensor *a, const byte_product *p) {
+  int64_t row = integer_row(p->k), m = p->m;
+  int32_t *sums = p->result->kind == BYTE_SUMS
+                      ? p->result->to
+                      : NEW_ARRAY(c->scratch, int32_t, p->count * m * p->n);
+  const int16_t *wide = widen(
+      c, a, p->a_rows, (widening){.rows = m, .length = p->k, .pitch = row, .zeros = p->a_zeros});
+  columns right = {p->b, p->b_signed, p->k, p->n, p->b_zeros};
+  integer_gemm g = {
+      .m = m, .n = p->n, .k = p->k, .pack = pack_product, .user = &right, .c_row = p->n};
+  for (int64_t i = 0; i < p->count; i++) {
+    g.a = wide + p->a_matrix[i] * m * row;
+    g.c = sums + i * m * p->n;
+    right.from = p->b + p->b_matrix[i] * p->k * p->n;
+    if (m == 1 && p->k < ROW_DEPTH && !c->plain)
       multiply_row(c, g.a, &right, g.c);
     else
       integer_gemm_run(c, &g);
   }
+  if (p->result->kind != BYTE_SUMS) store_sums(c, p->result, sums, p->n, 1);
+}
+
+static fp8c_status multiply(op_call *c, places p, const byte_result *r, fp8c_error *err) {
+  const tensor *a = c->in[p.a], *b = c->in[p.b];
+  int64_t m = a->rank > 1 ? a->dims[a->rank - 2] : 1;
+  int64_t n = b->rank > 1 ? b->dims[b->rank - 1] : 1;
+  int16_t *a_zeros, *b_zeros;
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  TRY(zeros_of(c, has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL, m, &a_zeros, err));
+  TRY(zeros_of(c, has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL, n, &b_zeros, err));
+  byte_product product = byte_product_of(c, a, b);
+  product.a_zeros = a_zeros;
+  product.b_zeros = b_zeros;
+  product.result = r;
+  bool one_row = m == 1 && (b->rank > 2 || product.a_rows == 1);
+  if (c->plain || one_row)
+    multiply_wide(c, a, &product);
+  else
+    byte_product_run(c, &product);
   return FP8C_OK;
 }
+
+/* ---- Operators of matrices ------------------------------------------------- */
 
 fp8c_status infer_mat_mul_integer(op_call *c, fp8c_error *err) {
   for (size_t i = 0; i < c->in_count; i++)
     if (has_input(c, i)) TRY(want_byte(c, i, err));
   c->out[0].dtype = FP8C_DTYPE_I32;
-  return infer_product(c, 0, 1, err);
+  return infer_byte_product(c, 0, 1, err);
 }
 
 fp8c_status eval_mat_mul_integer(op_call *c, fp8c_error *err) {
-  return multiply(c, (places){.a = 0, .b = 1, .a_zero = 2, .b_zero = 3}, c->out[0].data, err);
-}
-
-/* ---- Back to 8 bits -------------------------------------------------------- */
-
-/* Rows of sums become codes: of `inner` with one factor, or (inner 1) of all channels with one
- * each. */
-typedef struct requantizing {
-  const int32_t *sums;
-  uint8_t *to;
-  const float *factors;
-  int64_t channels, inner;
-  float zero, low, high;
-} requantizing;
-
-/* Adding 1.5 * 2^23 rounds to an integer, ties to even; what is clamped before it saturates anyway.
- */
-INLINE int32_t code_of(float x, const requantizing *r) {
-  const float magic = 0x1.8p23f, most = 0x1p18f;
-  x = x > -most ? x : -most; /* NaN becomes the least */
-  x = x < most ? x : most;
-  float y = x + magic - magic + r->zero;
-  y = y > r->low ? y : r->low;
-  return (int32_t)(y < r->high ? y : r->high);
-}
-
-INLINE void requantize_row_any(const requantizing *r, int64_t row) {
-  if (r->inner > 1) {
-    const int32_t *restrict sums = r->sums + row * r->inner;
-    uint8_t *restrict to = r->to + row * r->inner;
-    float factor = r->factors[row % r->channels];
-    for (int64_t i = 0; i < r->inner; i++) to[i] = (uint8_t)code_of((float)sums[i] * factor, r);
-  } else {
-    const int32_t *restrict sums = r->sums + row * r->channels;
-    const float *restrict factors = r->factors;
-    uint8_t *restrict to = r->to + row * r->channels;
-    for (int64_t i = 0; i < r->channels; i++)
-      to[i] = (uint8_t)code_of((float)sums[i] * factors[i], r);
-  }
-}
-AT_EACH_LEVEL(static void, requantize_row, (const requantizing *r, int64_t row), (r, row))
-
-static void requantize_rows(void *object, int64_t first, int64_t last) {
-  for (int64_t row = first; row < last; row++) requantize_row(object, row);
-}
-
-/* Stores round(sum * a_scale * b_scale / y_scale) + zero, saturating; b_scale
- * may be one for each of `channels`, `inner` elements a channel. */
-static fp8c_status requantize(op_call *c, const int32_t *sums, int64_t channels, int64_t inner,
-                              fp8c_error *err) {
-  enum { a_scale = 1, b_scale = 4, y_scale = 6 }; /* of QLinearMatMul and QLinearConv */
-  const tensor *zero = c->in[y_scale + 1], *out = &c->out[0];
-  tensor scales = tensor_as_f32(c, c->in[b_scale]);
-  int64_t step = per_row_step(&scales, channels), n = tensor_elements(out);
-  if (step < 0 || tensor_elements(c->in[a_scale]) != 1 || tensor_elements(c->in[y_scale]) != 1 ||
-      tensor_elements(zero) != 1)
-    return fail(err, FP8C_ERROR_UNSUPPORTED, "only the weights may have scales per channel");
-  float x = (float)tensor_real(c->in[a_scale], 0), y = (float)tensor_real(c->in[y_scale], 0);
-  float *factors = NEW_ARRAY(c->scratch, float, channels + 1);
-  for (int64_t i = 0; i < channels; i++)
-    factors[i] = x * ((const float *)scales.data)[step * i] / y;
-  bool is_signed = out->dtype == FP8C_DTYPE_I8;
-  requantizing r = {.sums = sums,
-                    .to = out->data,
-                    .factors = factors,
-                    .channels = channels,
-                    .inner = inner,
-                    .zero = (float)tensor_int(zero, 0),
-                    .low = is_signed ? -128 : 0,
-                    .high = is_signed ? 127 : 255};
-  int64_t row = inner > 1 ? inner : channels;
-  each_piece(c->threads, row > 0 ? n / row : 0, 1 + 32768 / (row + 1), requantize_rows, &r);
-  return FP8C_OK;
+  byte_result r = {.kind = BYTE_SUMS, .to = c->out[0].data};
+  return multiply(c, (places){.a = 0, .b = 1, .a_zero = 2, .b_zero = 3}, &r, err);
 }
 
 fp8c_status infer_q_linear_mat_mul(op_call *c, fp8c_error *err) {
   TRY(want_linear(c, err));
   c->out[0].dtype = c->in[7]->dtype;
-  return infer_product(c, 0, 3, err);
+  return infer_byte_product(c, 0, 3, err);
 }
 
 fp8c_status eval_q_linear_mat_mul(op_call *c, fp8c_error *err) {
   const tensor *b = c->in[3];
   int64_t n = b->rank > 1 ? b->dims[b->rank - 1] : 1;
-  int32_t *sums = NEW_ARRAY(c->scratch, int32_t, tensor_elements(&c->out[0]));
-  TRY(multiply(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, sums, err));
-  return requantize(c, sums, n > 0 ? n : 1, 1, err);
+  byte_result r;
+  TRY(linear_result(c, n > 0 ? n : 1, &r, err));
+  return multiply(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, &r, err);
 }
 
 /* ---- Convolution ------------------------------------------------------------ */
@@ -435,136 +387,70 @@ static void pack_sights(const void *user, int64_t first, int64_t count, int16_t 
   }
 }
 
-/* ---- Windows whose sums F32 holds exactly ------------------------------------------ */
+/* ---- Windows over bytes ------------------------------------------------------------- */
 
-typedef struct real_codes {
-  const tensor *from;
-  const int16_t *zeros; /* of `rows` rows, which repeat */
-  int64_t rows, length;
-  float *to;
-} real_codes;
-
-INLINE void real_row_any(const real_codes *r, int64_t row) {
-  const uint8_t *restrict from = (const uint8_t *)r->from->data + row * r->length;
-  float *restrict to = r->to + row * r->length;
-  int zero = r->zeros[row % r->rows];
-  if (r->from->dtype == FP8C_DTYPE_I8)
-    for (int64_t i = 0; i < r->length; i++) to[i] = (float)(byte_at(from, i, true) - zero);
-  else
-    for (int64_t i = 0; i < r->length; i++) to[i] = (float)(byte_at(from, i, false) - zero);
-}
-AT_EACH_LEVEL(static void, real_row, (const real_codes *r, int64_t row), (r, row))
-
-static void real_rows(void *object, int64_t first, int64_t last) {
-  for (int64_t row = first; row < last; row++) real_row(object, row);
-}
-
-/* An operand whose zero points repeat every `rows` of its `count` rows; what it is less them, in
- * F32, and the largest magnitude that such a number can have. */
-typedef struct real_operand {
-  const tensor *t, *zero;
-  int64_t rows, count;
-  tensor real;
-  float largest;
-} real_operand;
-
-static fp8c_status real_numbers(op_call *c, real_operand *o, fp8c_error *err) {
-  int16_t *zeros;
-  TRY(zeros_of(c, o->zero, o->rows, &zeros, err));
-  int least = o->t->dtype == FP8C_DTYPE_I8 ? -128 : 0, most = least + 255;
-  for (int64_t i = 0; i < o->rows; i++) {
-    int below = zeros[i] - least, above = most - zeros[i];
-    float reach = (float)(below > above ? below : above);
-    o->largest = reach > o->largest ? reach : o->largest;
-  }
-  o->real = tensor_f32_like(c->scratch, o->t);
-  int64_t length = o->count > 0 ? tensor_elements(o->t) / o->count : 0;
-  real_codes r = {o->t, zeros, o->rows, length, o->real.data};
-  each_piece(c->threads, o->count, 1 + 65536 / (length + 1), real_rows, &r);
-  return FP8C_OK;
-}
-
-INLINE void whole_sums_any(const float *restrict from, int32_t bias, int64_t n,
-                           int32_t *restrict to) {
-  for (int64_t i = 0; i < n; i++) to[i] = (int32_t)((uint32_t)(int32_t)from[i] + (uint32_t)bias);
-}
-AT_EACH_LEVEL(static void, whole_sums, (const float *from, int32_t bias, int64_t n, int32_t *to),
-              (from, bias, n, to))
-
-#define EXACT_SUM \
-  16777216.0f /* integers up to it are numbers of F32, and so are all partial sums */
-
-/* The sums by way of a convolution in F32, whose kernels know every form of window; false where
- * they would not be exact. */
-static fp8c_status convolve_exactly(op_call *c, places p, const tensor *bias, int32_t *sums,
-                                    bool *done, fp8c_error *err) {
-  const tensor *x = c->in[p.a], *w = c->in[p.b];
-  float terms = (float)dims_product(w->dims, 1, w->rank);
-  real_operand a = {.t = x, .rows = 1, .count = x->dims[0]};
-  real_operand b = {.t = w, .rows = w->dims[0], .count = w->dims[0]};
-  *done = false;
-  if (c->plain || terms * 128 * 127 > EXACT_SUM) return FP8C_OK;
-  if (has_input(c, p.a_zero)) a.zero = c->in[p.a_zero];
-  if (has_input(c, p.b_zero)) b.zero = c->in[p.b_zero];
-  TRY(real_numbers(c, &b, err));
-  TRY(real_numbers(c, &a, err));
-  tensor result = c->out[0];
-  if (terms * a.largest * b.largest > EXACT_SUM) return FP8C_OK;
-  result.dtype = FP8C_DTYPE_F32;
-  result.scale = (scale){.kind = SCALE_NONE};
-  result.data = arena_raw(c->scratch, (size_t)tensor_elements(&result), sizeof(float));
-  op_call conv = *c;
-  conv.in = (const tensor *const[]){&a.real, &b.real};
-  conv.in_count = 2;
-  conv.out = &result;
-  TRY(eval_conv(&conv, err));
-  int64_t volume = dims_product(result.dims, 2, result.rank), channels = w->dims[0];
-  const int32_t *biases = bias ? bias->data : NULL;
-  for (int64_t i = 0; i < result.dims[0] * channels; i++)
-    whole_sums((const float *)result.data + i * volume, biases ? biases[i % channels] : 0, volume,
-               sums + i * volume);
-  *done = true;
-  return FP8C_OK;
-}
-
-static fp8c_status convolve(op_call *c, places p, const tensor *bias, int32_t *sums,
-                            fp8c_error *err) {
-  const tensor *x = c->in[p.a], *w = c->in[p.b];
-  window over;
-  bool done;
-  TRY(window_over(c, x, w, &over, err));
-  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
-  if (bias != NULL && (bias->dtype != FP8C_DTYPE_I32 || tensor_elements(bias) != w->dims[0]))
-    return fail(err, FP8C_ERROR_FORMAT, "the bias is not %lld numbers of type i32",
-                (long long)w->dims[0]);
-  TRY(convolve_exactly(c, p, bias, sums, &done, err));
-  if (done) return FP8C_OK;
-  int64_t group = op_attr_int(c, "group"), channels = w->dims[1], outputs = w->dims[0] / group;
-  int64_t images = x->dims[0], k = channels * window_volume(over.kernel);
-  sights s = {&over, NULL, channels, window_volume(over.in), window_volume(over.kernel), NULL};
-  s.taps = taps_of(c, &over, s.kernel_size);
-  const int16_t *wide_x, *wide_w;
-  const tensor *x_zero = has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL;
-  const tensor *w_zero = has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL;
-  widening image = {.rows = 1, .length = s.in_size, .pitch = s.in_size};
-  widening filter = {.rows = w->dims[0], .length = k, .pitch = integer_row(k)};
-  TRY(widen(c, x, x_zero, images * x->dims[1], image, &wide_x, err));
-  TRY(widen(c, w, w_zero, w->dims[0], filter, &wide_w, err));
-  int64_t volume = window_volume(over.out);
-  for (int64_t i = 0; i < images * group; i++) {
-    int64_t part = i % group;
-    s.x = wide_x + i * channels * s.in_size;
+/* A convolution by its specification, and one of three dimensions. */
+static void convolve_wide(op_call *c, const byte_conv *p, const tensor *x, const tensor *w,
+                          const int16_t *x_zeros) {
+  const window *over = p->w;
+  int64_t volume = window_volume(over->out), outputs = p->outputs;
+  int64_t k = p->channels * window_volume(over->kernel);
+  int32_t *sums = p->result->kind == BYTE_SUMS
+                      ? p->result->to
+                      : NEW_ARRAY(c->scratch, int32_t, tensor_elements(&c->out[0]));
+  sights s = {over, NULL, p->channels, window_volume(over->in), window_volume(over->kernel), NULL};
+  s.taps = taps_of(c, over, s.kernel_size);
+  widening image = {.rows = 1, .length = s.in_size, .pitch = s.in_size, .zeros = x_zeros};
+  widening filter = {.rows = w->dims[0], .length = k, .pitch = integer_row(k), .zeros = p->w_zeros};
+  const int16_t *wide_x = widen(c, x, p->images * x->dims[1], image);
+  const int16_t *wide_w = widen(c, w, w->dims[0], filter);
+  for (int64_t i = 0; i < p->images * p->group; i++) {
+    int64_t part = i % p->group;
+    s.x = wide_x + i * p->channels * s.in_size;
     integer_gemm g = {.m = outputs,
                       .n = volume,
                       .k = k,
                       .a = wide_w + part * outputs * integer_row(k),
                       .pack = pack_sights,
                       .user = &s,
-                      .bias = bias ? (const int32_t *)bias->data + part * outputs : NULL,
+                      .bias = p->bias ? p->bias + part * outputs : NULL,
                       .c = sums + i * outputs * volume,
                       .c_row = volume};
     integer_gemm_run(c, &g);
   }
+  if (p->result->kind != BYTE_SUMS) store_sums(c, p->result, sums, w->dims[0], volume);
+}
+
+static fp8c_status convolve(op_call *c, places p, const tensor *bias, const byte_result *r,
+                            fp8c_error *err) {
+  const tensor *x = c->in[p.a], *w = c->in[p.b];
+  window over;
+  int16_t *x_zeros, *w_zeros;
+  TRY(window_over(c, x, w, &over, err));
+  if (tensor_elements(&c->out[0]) == 0) return FP8C_OK;
+  if (bias != NULL && (bias->dtype != FP8C_DTYPE_I32 || tensor_elements(bias) != w->dims[0]))
+    return fail(err, FP8C_ERROR_FORMAT, "the bias is not %lld numbers of type i32",
+                (long long)w->dims[0]);
+  TRY(zeros_of(c, has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL, 1, &x_zeros, err));
+  TRY(zeros_of(c, has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL, w->dims[0], &w_zeros, err));
+  int64_t group = op_attr_int(c, "group");
+  byte_conv v = {.w = &over,
+                 .images = x->dims[0],
+                 .group = group,
+                 .channels = w->dims[1],
+                 .outputs = w->dims[0] / group,
+                 .x = x->data,
+                 .weights = w->data,
+                 .x_signed = x->dtype == FP8C_DTYPE_I8,
+                 .weights_signed = w->dtype == FP8C_DTYPE_I8,
+                 .x_zero = x_zeros[0],
+                 .w_zeros = w_zeros,
+                 .bias = bias ? bias->data : NULL,
+                 .result = r};
+  if (c->plain || !byte_phases_can(&over))
+    convolve_wide(c, &v, x, w, x_zeros);
+  else
+    byte_conv_run(c, &v);
   return FP8C_OK;
 }
 
@@ -576,7 +462,8 @@ fp8c_status infer_conv_integer(op_call *c, fp8c_error *err) {
 }
 
 fp8c_status eval_conv_integer(op_call *c, fp8c_error *err) {
-  return convolve(c, (places){.a = 0, .b = 1, .a_zero = 2, .b_zero = 3}, NULL, c->out[0].data, err);
+  byte_result r = {.kind = BYTE_SUMS, .to = c->out[0].data};
+  return convolve(c, (places){.a = 0, .b = 1, .a_zero = 2, .b_zero = 3}, NULL, &r, err);
 }
 
 fp8c_status infer_q_linear_conv(op_call *c, fp8c_error *err) {
@@ -587,9 +474,9 @@ fp8c_status infer_q_linear_conv(op_call *c, fp8c_error *err) {
 
 fp8c_status eval_q_linear_conv(op_call *c, fp8c_error *err) {
   const tensor *out = &c->out[0];
-  int32_t *sums = NEW_ARRAY(c->scratch, int32_t, tensor_elements(out));
   const tensor *bias = has_input(c, 8) ? c->in[8] : NULL;
+  byte_result r;
   if (tensor_elements(out) == 0) return FP8C_OK;
-  TRY(convolve(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, bias, sums, err));
-  return requantize(c, sums, out->dims[1], dims_product(out->dims, 2, out->rank), err);
+  TRY(linear_result(c, out->dims[1], &r, err));
+  return convolve(c, (places){.a = 0, .a_zero = 2, .b = 3, .b_zero = 5}, bias, &r, err);
 }

@@ -3,6 +3,8 @@
 
 #include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/byte_phases.h"
+#include "ops/byte_pool.h"
 #include "ops/channels_last.h"
 #include "ops/depthwise.h"
 #include "ops/lanes.h"
@@ -223,6 +225,11 @@ fp8c_status eval_max_pool(op_call *c, fp8c_error *err) {
   q.column_major = op_attr_int(c, "storage_order") != 0;
   if (q.column_major && q.w.rank == 1) q.column_major = false;
   if (q.x && !q.indices && in_lanes(c, &q, DEPTHWISE_MAX)) return FP8C_OK;
+  if (!q.x && !q.indices && !c->plain && byte_phases_can(&q.w) && tensor_elements(&c->out[0])) {
+    const int64_t *dims = c->in[0]->dims;
+    byte_pool_run(c, &q.w, q.x_bytes, (uint8_t)q.turn, dims[0] * dims[1], q.y);
+    return FP8C_OK;
+  }
   run_channels(c, q.x && !q.indices ? max_rows : max_channel, &q);
   return FP8C_OK;
 }
