@@ -175,5 +175,7 @@ fp8c_status export_numbers(const constant *c, arena *a, const void **out, fp8c_e
 /* export_packed.c: a PackedLinear. */
 fp8c_status export_packed_linear(exporter *e, const node *n, const char *const *out,
                                  fp8c_error *err);
+/* export_bytes.c: products and sums of bytes. */
+fp8c_status export_bytes(exporter *e, const node *n, const char *const *out, fp8c_error *err);
 
 #endif

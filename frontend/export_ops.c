@@ -661,23 +661,25 @@ static fp8c_status emit_rotary(exporter *e, const node *n, const char *const *ou
 static const struct {
   op_id op;
   fp8c_status (*emit)(exporter *e, const node *n, const char *const *out, fp8c_error *err);
-} forms[] = {
-    {OP_LINEAR, emit_linear},
-    {OP_PACKED_LINEAR, export_packed_linear},
-    {OP_DEQUANTIZE, emit_dequantize},
-    {OP_QUANTIZE_SPLIT, export_quantize_split},
-    {OP_SWISH, emit_swish},
-    {OP_GELU, emit_gelu_fp8},
-    {OP_ATTENTION, emit_attention},
-    {OP_INVERSE_DEVIATION, emit_inverse_deviation},
-    {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
-    {OP_FAKE_QUANTIZE, export_fake_quantize},
-    {OP_CACHE_WRITE, emit_cache_write},
-    {OP_ROTARY, emit_rotary},
-    {OP_LSTM, export_recurrent},
-    {OP_GRU, export_recurrent},
-    {OP_RNN, export_recurrent},
-};
+} forms[] = {{OP_LINEAR, emit_linear},
+             {OP_PACKED_LINEAR, export_packed_linear},
+             {OP_BYTE_CONV, export_bytes},
+             {OP_BYTE_LINEAR, export_bytes},
+             {OP_BYTE_MAT_MUL, export_bytes},
+             {OP_BYTE_SUM, export_bytes},
+             {OP_DEQUANTIZE, emit_dequantize},
+             {OP_QUANTIZE_SPLIT, export_quantize_split},
+             {OP_SWISH, emit_swish},
+             {OP_GELU, emit_gelu_fp8},
+             {OP_ATTENTION, emit_attention},
+             {OP_INVERSE_DEVIATION, emit_inverse_deviation},
+             {OP_DEQUANTIZE_LINEAR, emit_dequantize_linear},
+             {OP_FAKE_QUANTIZE, export_fake_quantize},
+             {OP_CACHE_WRITE, emit_cache_write},
+             {OP_ROTARY, emit_rotary},
+             {OP_LSTM, export_recurrent},
+             {OP_GRU, export_recurrent},
+             {OP_RNN, export_recurrent}};
 
 bool export_is_composite(const node *n) {
   if (node_is(n, OP_DEQUANTIZE_LINEAR))

@@ -9,6 +9,8 @@
 
 #include "base/cpu.h"
 #include "base/numbers.h"
+#include "ops/byte_forms.h"
+#include "ops/byte_result.h"
 #include "ops/dtype.h"
 #include "ops/infer.h"
 #include "ops/move.h"
@@ -445,13 +447,25 @@ AT_EACH_LEVEL(static void, decode_bytes,
               (const uint8_t *from, int32_t zero, float s, float *to, int64_t n, bool is_signed),
               (from, zero, s, to, n, is_signed))
 
-INLINE void encode_bytes_any(const float *restrict from, int32_t zero, float s, limits l,
+INLINE void divide_bytes_any(const float *restrict from, int32_t zero, float s, limits l,
                              uint8_t *restrict to, int64_t n) {
   for (int64_t i = 0; i < n; i++) to[i] = (uint8_t)saturated(from[i] / s, zero, l);
 }
-AT_EACH_LEVEL(static void, encode_bytes,
+AT_EACH_LEVEL(static void, divide_bytes,
               (const float *from, int32_t zero, float s, limits l, uint8_t *to, int64_t n),
               (from, zero, s, l, to, n))
+
+static void encode_bytes(const float *from, int32_t zero, float s, limits l, uint8_t *to,
+                         int64_t n) {
+  byte_result r = {
+      .kind = BYTE_CODES, .to = to, .unit = s, .zero = (float)zero, .low = l.low, .high = l.high};
+  if (!byte_unit_can(s)) {
+    divide_bytes(from, zero, s, l, to, n);
+    return;
+  }
+  for (int64_t i = 0; i < n; i += BLOCK)
+    byte_result_numbers(&r, from + i, n - i < BLOCK ? n - i : BLOCK, i);
+}
 
 static bool is_plain(const tensor *t) {
   return t->dtype == FP8C_DTYPE_F32 && t->scale.kind == SCALE_NONE;

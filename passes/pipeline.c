@@ -9,6 +9,7 @@
 const char *const pipeline_optimise[] = {
     "join-past",        /* keys and values in two parts, as others have them */
     "canonicalize",     /* few spellings */
+    "byte-products",    /* a quantised model's, while its weights are codes */
     "fold-constants",   /* shapes and weights that depend on no input */
     "pack-weights",     /* codes of a model stay codes */
     "fake-quantize",    /* ... of its weights, not of what is rounded in between */
