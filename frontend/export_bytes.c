@@ -4,6 +4,7 @@
 
 #include "frontend/export.h"
 #include "ops/byte_forms.h"
+#include "ops/dtype.h"
 #include "ops/ids/types.h"
 
 /* Codes less a zero point of their type, times scales along `axis` (-1: one). */
@@ -58,16 +59,26 @@ static fp8c_status convolution_of(exporter *e, const node *n, computing *c, fp8c
   return c->count == 3 ? export_wide(e, n->in[3], &c->in[2], err) : FP8C_OK;
 }
 
+/* Sums of integers, which may hold a bias of integers too. */
 static fp8c_status product_of(exporter *e, const node *n, computing *c, fp8c_error *err) {
-  const char *factors, *panels, *bias;
-  *c = (computing){.op = "MatMul", .count = 2};
-  TRY(input_numbers(e, n, 0, "x_zero", 1, &c->in[0], err));
+  const char *x, *factors, *panels, *lack, *bias;
+  tensor type = {.dtype = FP8C_DTYPE_I8};
+  const int8_t least = INT8_MIN; /* signed bytes are counted from it */
+  bool is_signed = n->in[0]->type.dtype == FP8C_DTYPE_I8;
+  TRY(export_stored(e, n->in[0], &x, err));
   TRY(export_stored(e, n->in[1], &panels, err));
   TRY(export_wide(e, n->in[2], &factors, err));
-  c->in[1] = numbers_of(e, columns_of(e, n, panels), FP8C_DTYPE_I8, 0, factors, 1);
+  TRY(export_stored(e, n->in[3], &lack, err));
+  const char *in[] = {x, columns_of(e, n, panels),
+                      is_signed ? export_own(e, "fp8c.least", &type, &least) : NULL};
+  const char *y = export_step(e, "MatMulInteger", in, is_signed ? 3 : 2, "fp8c.sums");
+  y = export_step(e, "Add", (const char *[]){y, lack}, 2, "fp8c.sums");
+  y = export_step(e, "Cast", &y, 1, "fp8c.product");
+  export_attr_int(e, e->nodes[e->node_count - 1], "to", dtype_to_onnx(FP8C_DTYPE_F32));
+  *c = (computing){.op = "Mul", .in = {y, factors}, .count = 2};
   if (!node_input(n, 4)) return FP8C_OK;
   TRY(export_wide(e, n->in[4], &bias, err));
-  const char *y = export_step(e, "MatMul", c->in, 2, "fp8c.product");
+  y = export_step(e, "Mul", c->in, 2, "fp8c.product");
   *c = (computing){.op = "Add", .in = {y, bias}, .count = 2};
   return FP8C_OK;
 }

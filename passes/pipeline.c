@@ -11,6 +11,7 @@ const char *const pipeline_optimise[] = {
     "canonicalize",     /* few spellings */
     "byte-products",    /* a quantised model's, while its weights are codes */
     "fold-constants",   /* shapes and weights that depend on no input */
+    "byte-products",    /* ... in operators of integers */
     "pack-weights",     /* codes of a model stay codes */
     "fake-quantize",    /* ... of its weights, not of what is rounded in between */
     "resolve-shapes",   /* the same with free dimensions */

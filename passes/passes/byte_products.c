@@ -79,7 +79,8 @@ static node *bytes_ahead(const value *v, scheme *s) {
 
 /* Signed codes without zero points, and what a sum of a channel's is multiplied by. */
 typedef struct weights {
-  node *d;
+  node *d;             /* NULL: the model has codes and scales apart */
+  const value *source; /* of the codes */
   tensor codes;
   const float *scales; /* of each channel */
   int64_t channels;
@@ -99,7 +100,7 @@ static bool all_zero(rewriting *r, const value *z) {
 static bool read_weights(rewriting *r, const value *v, int axis, weights *w) {
   w->d = value_def_of(v, OP_DEQUANTIZE_LINEAR);
   if (!w->d || !plain_f32(v)) return false;
-  const value *codes = w->d->in[0], *s = w->d->in[1];
+  const value *codes = w->source = w->d->in[0], *s = w->d->in[1];
   if (!value_is_const(codes) || codes->type.dtype != FP8C_DTYPE_I8 || codes->type.rank < 2 ||
       codes->type.scale.kind != SCALE_NONE || !s || !value_is_const(s) ||
       s->type.dtype != FP8C_DTYPE_F32 || node_int(w->d, "block_size") != 0)
@@ -123,7 +124,7 @@ static value *factors_of(rewriting *r, const weights *w, float x_scale) {
   tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {w->channels}};
   float *factors = NEW_ARRAY(r->c->scratch, float, w->channels);
   for (int64_t i = 0; i < w->channels; i++) factors[i] = x_scale * w->scales[i];
-  const char *name = arena_printf(r->g->arena, "%s.factors", w->d->in[0]->name);
+  const char *name = arena_printf(r->g->arena, "%s.factors", w->source->name);
   return graph_const_copy(r->g, name, &type, factors);
 }
 
@@ -212,30 +213,39 @@ static bool convolve(rewriting *r, node *n) {
   return true;
 }
 
-/* Panels of weights, and what sums lack for the zero point of x. */
+/* Panels of weights, and what sums lack for the zero point of x, and of a bias if there is one. */
+typedef struct packed {
+  value *panels, *lack;
+  const int32_t *bias;
+} packed;
+
 static void pack_linear(rewriting *r, const weights *w, const scheme *s, bool depth_first,
-                        value **panels, value **lack) {
+                        packed *out) {
   int64_t k = w->codes.dims[depth_first ? 0 : 1], n = w->channels;
   tensor type = byte_linear_type(k, n), sums = {.dtype = FP8C_DTYPE_I32, .rank = 1, .dims = {n}};
   const int8_t *from = w->codes.data;
   int8_t *to = arena_alloc(r->g->arena, tensor_bytes(&type));
   int32_t *lacks = NEW_ARRAY(r->c->scratch, int32_t, n), zero = (int32_t)s->zero;
   if (s->dtype == FP8C_DTYPE_I8) zero += 128; /* signed bytes are counted from the least */
-  for (int64_t i = 0; i < n; i++)
+  for (int64_t i = 0; i < n; i++) {
+    uint32_t sum = 0;
     for (int64_t p = 0; p < k; p++) {
       int8_t code = from[depth_first ? p * n + i : i * k + p];
       to[byte_linear_at(k, p, i)] = code;
-      lacks[i] -= zero * code;
+      sum += (uint32_t)(zero * code);
     }
-  const char *name = w->d->in[0]->name;
-  *panels = graph_const(r->g, arena_printf(r->g->arena, "%s.panels", name), &type,
-                        (blob){.bytes = tensor_bytes(&type), .memory = to});
-  *lack = graph_const_copy(r->g, arena_printf(r->g->arena, "%s.lack", name), &sums, lacks);
+    lacks[i] = (int32_t)((out->bias ? (uint32_t)out->bias[i] : 0) - sum);
+  }
+  const char *name = w->source->name;
+  out->panels = graph_const(r->g, arena_printf(r->g->arena, "%s.panels", name), &type,
+                            (blob){.bytes = tensor_bytes(&type), .memory = to});
+  out->lack = graph_const_copy(r->g, arena_printf(r->g->arena, "%s.lack", name), &sums, lacks);
 }
 
 static bool multiply_weights(rewriting *r, node *n, node *d, const scheme *s) {
   bool gemm = node_is(n, OP_GEMM), turned = gemm && node_int(n, "transB") != 0;
-  value *bias = gemm ? node_input(n, 2) : NULL, *panels, *lack;
+  value *bias = gemm ? node_input(n, 2) : NULL;
+  packed k = {NULL, NULL, NULL};
   weights w;
   if (gemm &&
       (node_int(n, "transA") != 0 || node_float(n, "alpha") != 1 || node_float(n, "beta") != 1))
@@ -245,12 +255,11 @@ static bool multiply_weights(rewriting *r, node *n, node *d, const scheme *s) {
       w.codes.dims[turned ? 1 : 0] > BYTE_DEPTH_MOST || w.codes.dims[turned ? 1 : 0] < 1 ||
       (bias && (!plain_f32(bias) || bias->type.rank != 1 || bias->type.dims[0] != w.channels)))
     return false;
-  pack_linear(r, &w, s, !turned, &panels, &lack);
-  value *in[] = {d->in[0], panels, factors_of(r, &w, s->scale), lack, bias};
+  pack_linear(r, &w, s, !turned, &k);
+  value *in[] = {d->in[0], k.panels, factors_of(r, &w, s->scale), k.lack, bias};
   node *m = node_like(n, OP_BYTE_LINEAR, in, bias ? 5 : 4);
   node_set_int(m, "columns", w.channels);
   node_set_int(m, "depth", w.codes.dims[turned ? 1 : 0]);
-  node_set_int(m, "x_zero", s->zero);
   take_place(r, m, n, d, w.d);
   return true;
 }
@@ -269,6 +278,94 @@ static bool multiply(rewriting *r, node *n) {
   node_set_int(m, "b_zero", b.zero);
   node_set_float(m, "factor", a.scale * b.scale);
   take_place(r, m, n, d, e);
+  return true;
+}
+
+/* ---- Operators of integers --------------------------------------------------------------- */
+
+/* Codes [k][n] of weights that a model multiplies as they are; x has one zero point. */
+static bool read_codes(rewriting *r, const value *codes, const value *zeros, weights *w) {
+  if (!value_is_const(codes) || codes->type.dtype != FP8C_DTYPE_I8 || codes->type.rank != 2 ||
+      codes->type.dims[0] < 1 || codes->type.dims[0] > BYTE_DEPTH_MOST || !all_zero(r, zeros))
+    return false;
+  *w = (weights){.source = codes, .channels = codes->type.dims[1]};
+  r->status = value_load_by(codes, r->c->threads, r->c->scratch, &w->codes, r->err);
+  return r->status == FP8C_OK;
+}
+
+static node *linear_of(rewriting *r, const node *like, value *x, const weights *w, scheme s,
+                       const int32_t *bias) {
+  packed k = {.bias = bias};
+  pack_linear(r, w, &s, true, &k);
+  value *in[] = {x, k.panels, factors_of(r, w, 1), k.lack};
+  node *m = node_like(like, OP_BYTE_LINEAR, in, 4);
+  node_set_int(m, "columns", w->channels);
+  node_set_int(m, "depth", w->codes.dims[0]);
+  return m;
+}
+
+/* The factors of a Mul of v by constants, of each of n columns. */
+static const float *multiplied_by(rewriting *r, const node *mul, const value *v, int64_t n) {
+  const value *c = mul && node_is(mul, OP_MUL) && has_output(mul) ? other_input(mul, v) : NULL;
+  return c && c->type.dtype == FP8C_DTYPE_F32 ? vector_f32(c, n, r->c->scratch) : NULL;
+}
+
+/* MatMulInteger, a bias of integers if any, Cast to F32, Mul by constants. */
+static bool multiply_integers(rewriting *r, node *n) {
+  weights w;
+  tensor bias = {.rank = 0};
+  double zero = 0;
+  const value *z = node_input(n, 2);
+  node *chain[4] = {n};
+  int count = 1;
+  if (value_is_const(n->in[0]) || !is_byte(n->in[0]->type.dtype) || n->in[0]->type.rank < 1 ||
+      (z && !value_scalar(z, &zero)))
+    return false;
+  node *u = only_user(n->out[0]);
+  const value *b = u && node_is(u, OP_ADD) && has_output(u) ? other_input(u, n->out[0]) : NULL;
+  if (b) {
+    if (!value_is_const(b) || b->type.dtype != FP8C_DTYPE_I32 || b->type.rank != 1) return false;
+    chain[count++] = u;
+    u = only_user(u->out[0]);
+  }
+  if (!u || !node_is(u, OP_CAST) || !has_output(u) || !plain_f32(u->out[0])) return false;
+  chain[count++] = u;
+  node *mul = only_user(u->out[0]);
+  if (!read_codes(r, n->in[1], node_input(n, 3), &w)) return false;
+  w.scales = multiplied_by(r, mul, u->out[0], w.channels);
+  if (!w.scales || (b && b->type.dims[0] != w.channels)) return false;
+  if (b) r->status = value_load_by(b, r->c->threads, r->c->scratch, &bias, r->err);
+  if (r->status != FP8C_OK) return false;
+  scheme s = {n->in[0]->type.dtype, 1, (int64_t)zero};
+  node *m = linear_of(r, mul, n->in[0], &w, s, bias.data);
+  for (int i = 0; i < count; i++) node_add_sources(m, chain[i]);
+  take_place(r, m, mul, NULL, NULL);
+  while (count) node_remove(chain[--count]);
+  return true;
+}
+
+/* QLinearMatMul, whose codes are sums times one factor of each column. */
+static bool multiply_linear(rewriting *r, node *n) {
+  enum { A_SCALE = 1, A_ZERO, B, B_SCALE, B_ZERO, Y_SCALE, Y_ZERO };
+  weights w;
+  double x, y, x_zero, y_zero;
+  const value *codes = n->in[B], *result = n->out[0];
+  if (value_is_const(n->in[0]) || n->in[0]->type.rank < 1 || !is_byte(result->type.dtype) ||
+      n->in[A_SCALE]->type.dtype != FP8C_DTYPE_F32 || !value_scalar(n->in[A_SCALE], &x) ||
+      n->in[Y_SCALE]->type.dtype != FP8C_DTYPE_F32 || !value_scalar(n->in[Y_SCALE], &y) ||
+      !value_scalar(n->in[A_ZERO], &x_zero) || !value_scalar(n->in[Y_ZERO], &y_zero) ||
+      n->in[B_SCALE]->type.dtype != FP8C_DTYPE_F32 || !read_codes(r, codes, n->in[B_ZERO], &w))
+    return false;
+  float *factors = vector_f32(n->in[B_SCALE], w.channels, r->c->scratch);
+  if (!factors) return false;
+  for (int64_t i = 0; i < w.channels; i++) factors[i] = (float)x * factors[i] / (float)y;
+  w.scales = factors;
+  scheme s = {n->in[0]->type.dtype, 1, (int64_t)x_zero};
+  node *m = linear_of(r, n, n->in[0], &w, s, NULL);
+  node_set_string(m, "gives", fp8c_dtype_name(result->type.dtype));
+  node_set_int(m, "zero", (int64_t)y_zero);
+  take_over(m, n->out[0]);
+  r->c->changes++;
   return true;
 }
 
@@ -350,6 +447,8 @@ static bool rewrite(rewriting *r, node *n) {
   if (node_is(n, OP_CONV)) return convolve(r, n);
   if (node_is(n, OP_MATMUL) || node_is(n, OP_GEMM)) return multiply(r, n);
   if (node_is(n, OP_ADD)) return add(r, n);
+  if (node_is(n, OP_MAT_MUL_INTEGER)) return multiply_integers(r, n);
+  if (node_is(n, OP_Q_LINEAR_MAT_MUL)) return value_is_used(n->out[0]) && multiply_linear(r, n);
   return only_moves(n) && move_codes(r, n);
 }
 

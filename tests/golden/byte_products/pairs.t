@@ -55,7 +55,7 @@ graph g opset 21 {
   %both.1 = ByteSum %cq {a_scale=0.051247, gives="u8", unit=0.030517, zero=120} : u8[1, 4, 6, 6] named "both"
   %bq = Concat %aq, %both.1 {axis=1} : u8[1, 8, 6, 6] named "both" from "both", "ad", "cd", "bq"
   %pq = MaxPool %bq {kernel_shape=[2, 1], strides=[2, 1]} : u8[1, 8, 3, 6] named "pool" from "pool", "bd", "pq"
-  %y = ByteLinear %pq, %m.panels, %m.factors, %m.lack {columns=2, depth=6, x_zero=120} : f32[1, 8, 3, 2] "the model's own codes, whose products are summed exactly" from "y", "pd", "mw"
+  %y = ByteLinear %pq, %m.panels, %m.factors, %m.lack {columns=2, depth=6} : f32[1, 8, 3, 2] "the model's own codes, whose products are summed exactly" from "y", "pd", "mw"
   %tq = Transpose %aq {perm=[0, 1, 3, 2]} : u8[1, 4, 6, 6] named "turned" from "turned", "ad", "tq"
   %product = ByteMatMul %aq, %tq {a_zero=120, b_zero=120, factor=0.00093128736} : f32[1, 4, 6, 6] "the model's own codes, whose products are summed exactly" from "product", "ad", "td"
   out %y
