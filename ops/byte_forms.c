@@ -28,6 +28,15 @@ static fp8c_status want_type(const op_call *c, size_t i, fp8c_dtype want, fp8c_e
               fp8c_dtype_name(c->in[i]->dtype), fp8c_dtype_name(want));
 }
 
+/* A zero point is one of the codes. */
+static fp8c_status want_zero(const op_call *c, fp8c_dtype codes, const char *name,
+                             fp8c_error *err) {
+  int64_t zero = op_attr_int(c, name), least = codes == FP8C_DTYPE_I8 ? -128 : 0;
+  if (zero >= least && zero <= least + 255) return FP8C_OK;
+  return fail(err, FP8C_ERROR_FORMAT, "%s %lld is no %s", name, (long long)zero,
+              fp8c_dtype_name(codes));
+}
+
 /* The type of results: attribute `gives`. */
 static fp8c_status gives(op_call *c, fp8c_error *err) {
   const char *name = op_attr_string(c, "gives");
@@ -40,7 +49,7 @@ static fp8c_status gives(op_call *c, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT, "gives \"%s\" is neither f32 nor u8 nor i8", name);
   if (!byte_unit_can(unit))
     return fail(err, FP8C_ERROR_FORMAT, "unit %g is out of range", (double)unit);
-  return FP8C_OK;
+  return c->out[0].dtype == FP8C_DTYPE_F32 ? FP8C_OK : want_zero(c, c->out[0].dtype, "zero", err);
 }
 
 static byte_result result_of(const op_call *c, const float *factors, const tensor *bias) {
@@ -65,6 +74,7 @@ fp8c_status infer_byte_conv(op_call *c, fp8c_error *err) {
   window over;
   int64_t same, channels, group = op_attr_int(c, "group");
   TRY(want_bytes(c, 0, err));
+  TRY(want_zero(c, c->in[0]->dtype, "x_zero", err));
   TRY(want_type(c, 1, FP8C_DTYPE_I8, err));
   TRY(want_type(c, 2, FP8C_DTYPE_F32, err));
   TRY(want_type(c, 3, FP8C_DTYPE_F32, err));
@@ -185,6 +195,8 @@ fp8c_status eval_byte_linear(op_call *c, fp8c_error *err) {
 fp8c_status infer_byte_mat_mul(op_call *c, fp8c_error *err) {
   TRY(want_bytes(c, 0, err));
   TRY(want_bytes(c, 1, err));
+  TRY(want_zero(c, c->in[0]->dtype, "a_zero", err));
+  TRY(want_zero(c, c->in[1]->dtype, "b_zero", err));
   TRY(gives(c, err));
   return infer_byte_product(c, 0, 1, err);
 }
@@ -213,7 +225,9 @@ fp8c_status eval_byte_mat_mul(op_call *c, fp8c_error *err) {
 
 fp8c_status infer_byte_sum(op_call *c, fp8c_error *err) {
   TRY(want_bytes(c, 0, err));
+  TRY(want_zero(c, c->in[0]->dtype, "a_zero", err));
   if (has_input(c, 1)) TRY(want_bytes(c, 1, err));
+  if (has_input(c, 1)) TRY(want_zero(c, c->in[1]->dtype, "b_zero", err));
   TRY(gives(c, err));
   fp8c_dtype d = c->out[0].dtype;
   out_like(c, 0, c->in[0]);

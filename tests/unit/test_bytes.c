@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ops/byte_result.h"
 #include "ops/byte_tiles.h"
 #include "ops/ids/pools.h"
 #include "ops/ids/types.h"
@@ -184,12 +185,67 @@ static void test_pools(void **state) {
   }
 }
 
+/* Codes of numbers at and around the middle of two codes, against division. */
+static void test_codes(void **state) {
+  bench *b = *state;
+  for (int round = 0; round < 200; round++) {
+    arena_mark mark = arena_save(&b->a);
+    int64_t n = 1 + below(70);
+    float unit = ldexpf(1 + uniform() / 4, (int)below(40) - 20);
+    bool is_signed = below(2);
+    byte_result r = {.kind = BYTE_CODES, .unit = unit, .least = -INFINITY, .most = INFINITY};
+    r.low = is_signed ? -128 : 0;
+    r.high = r.low + 255;
+    r.zero = r.low + (float)below(256);
+    float *y = NEW_ARRAY(&b->a, float, n);
+    uint8_t *to = arena_alloc(&b->a, (size_t)n);
+    for (int64_t i = 0; i < n; i++) {
+      y[i] = ((float)(below(600) - 300) + 0.5f) * unit;
+      for (int64_t steps = below(9) - 4; steps; steps += steps < 0 ? 1 : -1)
+        y[i] = nextafterf(y[i], steps < 0 ? -INFINITY : INFINITY);
+    }
+    if (below(2)) y[below(n)] = below(2) ? NAN : INFINITY;
+    r.to = to;
+    byte_result_settle(&r);
+    byte_result_numbers(&r, y, n, 0);
+    for (int64_t i = 0; i < n; i++) {
+      float code = isnan(y[i]) ? r.low : rintf(y[i] / unit) + r.zero;
+      code = code < r.low ? r.low : code > r.high ? r.high : code;
+      assert_int_equal(to[i], (uint8_t)(int)code);
+    }
+    arena_reset(&b->a, mark);
+  }
+}
+
+/* Zero points that are no codes, and scales that are none, are refused. */
+static void test_refused(void **state) {
+  bench *b = *state;
+  tensor x = bytes(b, FP8C_DTYPE_U8, 1, (const int64_t[]){7}), out = {.rank = 0};
+  const tensor *in[] = {&x};
+  const attr bad[][1] = {{{.name = "a_zero", .kind = ATTR_INT, .i = 256}},
+                         {{.name = "a_zero", .kind = ATTR_INT, .i = -1}},
+                         {{.name = "gives", .kind = ATTR_STRING, .s = "i32"}},
+                         {{.name = "unit", .kind = ATTR_FLOAT, .f = 0.0f}}};
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    op_call c = {.op = op_get(OP_BYTE_SUM),
+                 .attrs = {bad[i], 1},
+                 .in = in,
+                 .in_count = 1,
+                 .out = &out,
+                 .out_count = 1,
+                 .scratch = &b->a};
+    assert_int_not_equal(op_infer(&c, NULL), FP8C_OK);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_tiles, start, stop),
       cmocka_unit_test_setup_teardown(test_products, start, stop),
       cmocka_unit_test_setup_teardown(test_convolutions, start, stop),
       cmocka_unit_test_setup_teardown(test_pools, start, stop),
+      cmocka_unit_test_setup_teardown(test_codes, start, stop),
+      cmocka_unit_test_setup_teardown(test_refused, start, stop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
