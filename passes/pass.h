@@ -121,6 +121,7 @@ typedef struct pass_context {
 
   /* What is asked of formats */
   precision_mode precision;
+  bool by_samples;      /* with PRECISION_AUTO: samples, or figures of them, decide */
   bool keep_formats;    /* with PRECISION_F32: the model's own FP8 computes as FP8, the rest as it
                            is */
   scale_policy scales;  /* how scales of activations are chosen; all zero: by mse */

@@ -90,6 +90,7 @@ fp8c_status job_open(job *j, fp8c_error *err) {
       .repairs_limited = !j->o->repairs && j->ask.goal == GOAL_NONE,
       .fold_norms = j->o->norms == FP8C_NORMS_FOLD,
       .precision = (precision_mode)j->o->precision,
+      .by_samples = j->o->calibrate || j->o->calibration,
       .rules = job_rules(j),
       .cache = j->disk_cache,
       .made_by = &j->made_by,

@@ -20,6 +20,7 @@
 #include "ops/ids/select.h"
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
+#include "ops/move.h"
 #include "passes/match.h"
 
 typedef struct rewriting {
@@ -456,7 +457,7 @@ static bool rewrite(rewriting *r, node *n) {
 static bool is_asked(const pass_context *c) {
   bool gpu = c->rules.gpu && !c->rules.assumed;
   return !gpu && (c->precision == PRECISION_F32 ||
-                  (c->precision == PRECISION_AUTO && !c->samples && !c->given));
+                  (c->precision == PRECISION_AUTO && !c->by_samples));
 }
 
 fp8c_status pass_byte_products(graph *g, pass_context *c, fp8c_error *err) {
