@@ -257,9 +257,9 @@ typedef struct summing {
 INLINE void numbers_of(const addend *a, bool is_signed, int64_t at, int64_t n, float *restrict y) {
   const uint8_t *restrict from = a->codes + at;
   const int32_t zero = a->zero;
-  const float scale = a->scale;
+  const float unit = a->scale;
   for (int64_t i = 0; i < n; i++)
-    y[i] = (float)((is_signed ? (int32_t)(int8_t)from[i] : (int32_t)from[i]) - zero) * scale;
+    y[i] = (float)((is_signed ? (int32_t)(int8_t)from[i] : (int32_t)from[i]) - zero) * unit;
 }
 INLINE void sum_block_any(const summing *s, int64_t at, int64_t n, float *restrict y) {
   float other[AT_ONCE];
@@ -287,10 +287,10 @@ static void sum_piece(void *object, int64_t first, int64_t last) {
   }
 }
 
-static addend addend_of(const op_call *c, size_t i, const char *zero, const char *scale) {
+static addend addend_of(const op_call *c, size_t i, const char *zero, const char *unit) {
   if (!has_input(c, i)) return (addend){.codes = NULL};
   return (addend){c->in[i]->data, c->in[i]->dtype == FP8C_DTYPE_I8, (int32_t)op_attr_int(c, zero),
-                  op_attr_float(c, scale)};
+                  op_attr_float(c, unit)};
 }
 
 fp8c_status eval_byte_sum(op_call *c, fp8c_error *err) {

@@ -456,8 +456,8 @@ static bool rewrite(rewriting *r, node *n) {
 /* Whoever asks for formats wants them in place of the model's codes. */
 static bool is_asked(const pass_context *c) {
   bool gpu = c->rules.gpu && !c->rules.assumed;
-  return !gpu && (c->precision == PRECISION_F32 ||
-                  (c->precision == PRECISION_AUTO && !c->by_samples));
+  return !gpu &&
+         (c->precision == PRECISION_F32 || (c->precision == PRECISION_AUTO && !c->by_samples));
 }
 
 fp8c_status pass_byte_products(graph *g, pass_context *c, fp8c_error *err) {
