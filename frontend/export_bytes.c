@@ -18,11 +18,11 @@ static const char *numbers_of(exporter *e, const char *codes, fp8c_dtype dtype, 
   return y;
 }
 
-static fp8c_status input_numbers(exporter *e, const node *n, size_t i, const char *zero,
-                                 float scale, const char **out, fp8c_error *err) {
+static fp8c_status input_numbers(exporter *e, const node *n, size_t i, const char *zero, float unit,
+                                 const char **out, fp8c_error *err) {
   TRY(export_stored(e, n->in[i], out, err));
   *out = numbers_of(e, *out, n->in[i]->type.dtype, node_int(n, zero),
-                    export_own_f32(e, "fp8c.scale", scale), -1);
+                    export_own_f32(e, "fp8c.scale", unit), -1);
   return FP8C_OK;
 }
 

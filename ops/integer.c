@@ -274,8 +274,8 @@ static fp8c_status multiply(op_call *c, places p, const byte_result *r, fp8c_err
   product.a_zeros = a_zeros;
   product.b_zeros = b_zeros;
   product.result = r;
-  bool one_row = m == 1 && (b->rank > 2 || product.a_rows == 1);
-  if (c->plain || one_row)
+  bool single = m == 1 && (b->rank > 2 || product.a_rows == 1);
+  if (c->plain || single)
     multiply_wide(c, a, &product);
   else
     byte_product_run(c, &product);
