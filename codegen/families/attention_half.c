@@ -332,6 +332,12 @@ const char *attention_half_refuses(const target *t, const node *n) {
   return why || (why = fit(n, &h.a)) ? why : fit_parts(n, &h);
 }
 
+/* Of the launch that makes numbers of codes: a byte read and two written of each. */
+static double numbers_seconds(const attention *a, const cost_model *m) {
+  double rows = (double)(a->k.batch * a->k.heads) * (double)a->k.rows;
+  return cost_of_pass(m, 3 * rows * (double)(a->k.size + a->v.size), 0);
+}
+
 static void offer_cut(const problem *p, const cost_model *m, schedule_list *out, const half *fitted,
                       cut c) {
   const attention *a = &fitted->a;
@@ -345,6 +351,10 @@ static void offer_cut(const problem *p, const cost_model *m, schedule_list *out,
                 .constant_bytes = sizeof *k,
                 .shared_bytes = shared_bytes(a, c)};
   offer_attention_cut(out, p, m, c.math, c.keys, s);
+  if (!is_of_codes(a)) return;
+  schedule *last = &out->items[out->count - 1];
+  last->launches++;
+  last->seconds += numbers_seconds(a, m);
 }
 
 /* Other numbers of keys a block add at other places. */
