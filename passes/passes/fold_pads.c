@@ -92,10 +92,12 @@ static bool own_pads(const node *n, int spatial, int64_t *pads) {
 /* How many numbers a step of windows along each spatial dimension is. */
 static bool steps_of(const node *n, int spatial, int64_t *steps) {
   const int64_t *given;
-  size_t count = (size_t)spatial;
+  size_t count;
   for (int i = 0; i < spatial; i++) steps[i] = 1;
-  if (node_ints(n, "strides", &given, &count)) memcpy(steps, given, count * sizeof *steps);
-  return count == (size_t)spatial;
+  if (!node_ints(n, "strides", &given, &count)) return true;
+  if (count != (size_t)spatial) return false;
+  memcpy(steps, given, count * sizeof *steps);
+  return true;
 }
 
 /* What a Slice alone reads of n's result is all of it. */
@@ -112,8 +114,8 @@ static bool leave_ends(node *n) {
   for (int d = 0; d < s.rank; d++) {
     if (all->dims[d] == kept->dims[d] && all->dims[d] != DIM_UNKNOWN && s.along[d].step == 1)
       continue;
-    int64_t *before = &pads[d - 2], *after = &pads[d - 2 + spatial];
     if (d < 2 || s.along[d].step != 1 || all->dims[d] < 0 || kept->dims[d] <= 0) return false;
+    int64_t *before = &pads[d - 2], *after = &pads[d - 2 + spatial];
     int64_t front = s.along[d].start, behind = all->dims[d] - front - kept->dims[d];
     if (front < 0 || behind < 0 || front > *before / steps[d - 2] || behind > *after / steps[d - 2])
       return false;
