@@ -22,6 +22,7 @@ typedef struct bench {
   fp8c_session *session;
   fp8c_state *state;
   int64_t slots, prompt, count;
+  int64_t readers;      /* slots that read the prompt; the others are copies of the first */
   int64_t batch;        /* slots that go together */
   int64_t *ids;         /* of the prompt */
   int64_t *numbers;     /* of the slots */
@@ -41,6 +42,7 @@ static fp8c_status settle(bench *b, fp8c_error *err) {
   const state_bench *s = b->s;
   int64_t capacity = (int64_t)b->memory->capacity;
   b->slots = s->slots ? s->slots : 1;
+  b->readers = s->shared ? 1 : b->slots;
   if (!reads_tokens(b)) {
     if (s->prompt || s->count || s->shared)
       return fail(err, FP8C_ERROR_ARGUMENT,
@@ -95,38 +97,20 @@ static fp8c_status open_states(bench *b, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Returns how many slots, from slot `from` on, share a run. */
-static size_t group_from(const bench *b, int64_t from) {
-  return (size_t)(b->slots - from < b->batch ? b->slots - from : b->batch);
+/* Returns how many of `slots` share a run, from slot `from` on. */
+static size_t group_from(const bench *b, int64_t slots, int64_t from) {
+  return (size_t)(slots - from < b->batch ? slots - from : b->batch);
 }
-
-static int64_t groups_of(const bench *b) { return (b->slots + b->batch - 1) / b->batch; }
 
 static void keep(bench *b, times *t, double seconds, bool kept) {
   if (kept) ARENA_PUSH(b->a, t->items, t->count, seconds);
 }
 
-/* The prompt into the first slot, its next token, and copies of it in the others. */
-static fp8c_status share_prompt(bench *b, bool kept, fp8c_error *err) {
-  const float *logits;
-  size_t vocabulary;
-  double start = clock_seconds();
-  TRY(fp8c_state_step(b->state, 0, b->ids, (size_t)b->prompt, &logits, &vocabulary, err));
-  TRY(fp8c_sample(logits, vocabulary, NULL, 0, &b->how[0].token, err));
-  keep(b, &b->first, clock_seconds() - start, kept);
-  for (int64_t i = 1; i < b->slots; i++) {
-    TRY(fp8c_state_fork(b->state, 0, i, err));
-    b->how[i].token = b->how[0].token;
-  }
-  return FP8C_OK;
-}
-
 /* The prompt into every slot, and the choice of each one's next token. */
 static fp8c_status read_prompts(bench *b, bool kept, fp8c_error *err) {
-  if (b->s->shared) return share_prompt(b, kept, err);
-  for (int64_t from = 0; from < b->slots; from += b->batch) {
+  for (int64_t from = 0; from < b->readers; from += b->batch) {
     const float *logits;
-    size_t vocabulary, count = group_from(b, from);
+    size_t vocabulary, count = group_from(b, b->readers, from);
     double start = clock_seconds();
     TRY(fp8c_state_step_many(b->state, b->rows + from, count, &logits, &vocabulary, err));
     for (size_t i = 0; i < count; i++)
@@ -134,13 +118,17 @@ static fp8c_status read_prompts(bench *b, bool kept, fp8c_error *err) {
                       &b->how[from + (int64_t)i].token, err));
     keep(b, &b->first, clock_seconds() - start, kept);
   }
+  for (int64_t i = b->readers; i < b->slots; i++) {
+    TRY(fp8c_state_fork(b->state, 0, i, err));
+    b->how[i].token = b->how[0].token;
+  }
   return FP8C_OK;
 }
 
 /* Continues every slot by `tokens` tokens. */
 static fp8c_status go_on(bench *b, int64_t tokens, fp8c_error *err) {
   for (int64_t from = 0; from < b->slots; from += b->batch) {
-    size_t count = group_from(b, from);
+    size_t count = group_from(b, b->slots, from);
     for (size_t i = 0; i < count; i++) b->how[from + (int64_t)i].count = (size_t)tokens;
     TRY(fp8c_state_generate_many(b->state, b->numbers + from, b->how + from, count, err));
   }
@@ -253,8 +241,8 @@ static void add_figures(bench *b, json_t *o, json_t *samples) {
   }
   set_count(o, "prompt_tokens", b->prompt);
   set_count(o, "new_tokens", b->count);
-  int64_t readers = b->s->shared ? 1 : b->slots, groups = b->s->shared ? 1 : groups_of(b);
-  double prompts = (double)(readers * b->prompt) / (double)groups;
+  int64_t groups = (b->readers + b->batch - 1) / b->batch;
+  double prompts = (double)(b->readers * b->prompt) / (double)groups;
   add_part(b, "first token", "prompt_tokens_per_second", &b->first, prompts, o, samples);
   add_part(b, "token", "tokens_per_second", &b->token, (double)b->slots, o, samples);
   add_part(b, "of many", "tokens_per_second_of_many", &b->row, (double)b->slots, o, samples);

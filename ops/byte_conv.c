@@ -66,7 +66,21 @@ static void store_pixels(const void *user, const byte_sums *s) {
   }
 }
 
-/* What all groups share: filters as signed bytes, rows read by fours, and what sums lack. */
+byte_conv byte_conv_of(const op_call *call, const window *over, const tensor *x, const tensor *w) {
+  int64_t group = op_attr_int(call, "group");
+  return (byte_conv){.w = over,
+                     .images = x->dims[0],
+                     .group = group,
+                     .channels = w->dims[1],
+                     .outputs = w->dims[0] / group,
+                     .x = x->data,
+                     .weights = w->data,
+                     .x_signed = x->dtype == FP8C_DTYPE_I8,
+                     .weights_signed = w->dtype == FP8C_DTYPE_I8};
+}
+
+/* All groups' filters as signed bytes in rows of a multiple of four, and the terms that zero points
+ * add to their sums. */
 typedef struct filters {
   const uint8_t *rows;
   int64_t pitch;

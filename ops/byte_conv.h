@@ -19,7 +19,9 @@ typedef struct byte_conv {
   const byte_result *result;
 } byte_conv;
 
-/* Of windows that byte_phases_can take. */
+/* The call's convolution of x by filters w, without zero points, bias and result. */
+byte_conv byte_conv_of(const op_call *call, const window *over, const tensor *x, const tensor *w);
+/* Computes all results; the windows are such as byte_phases_can allows. */
 void byte_conv_run(const op_call *call, const byte_conv *c);
 
 #endif

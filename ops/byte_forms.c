@@ -103,19 +103,10 @@ fp8c_status eval_byte_conv(op_call *c, fp8c_error *err) {
   if (!byte_phases_can(&over))
     return fail(err, FP8C_ERROR_UNSUPPORTED, "its windows are too far apart");
   byte_result r = result_of(c, c->in[2]->data, has_input(c, 3) ? c->in[3] : NULL);
-  int64_t group = op_attr_int(c, "group");
-  byte_conv v = {.w = &over,
-                 .images = x->dims[0],
-                 .group = group,
-                 .channels = w->dims[1],
-                 .outputs = w->dims[0] / group,
-                 .x = x->data,
-                 .weights = w->data,
-                 .x_signed = x->dtype == FP8C_DTYPE_I8,
-                 .weights_signed = true,
-                 .x_zero = (int32_t)op_attr_int(c, "x_zero"),
-                 .w_zeros = NEW_ARRAY(c->scratch, int16_t, w->dims[0]),
-                 .result = &r};
+  byte_conv v = byte_conv_of(c, &over, x, w);
+  v.x_zero = (int32_t)op_attr_int(c, "x_zero");
+  v.w_zeros = NEW_ARRAY(c->scratch, int16_t, w->dims[0]);
+  v.result = &r;
   byte_conv_run(c, &v);
   return FP8C_OK;
 }

@@ -433,20 +433,11 @@ static fp8c_status convolve(op_call *c, places p, const tensor *bias, const byte
                 (long long)w->dims[0]);
   TRY(zeros_of(c, has_input(c, p.a_zero) ? c->in[p.a_zero] : NULL, 1, &x_zeros, err));
   TRY(zeros_of(c, has_input(c, p.b_zero) ? c->in[p.b_zero] : NULL, w->dims[0], &w_zeros, err));
-  int64_t group = op_attr_int(c, "group");
-  byte_conv v = {.w = &over,
-                 .images = x->dims[0],
-                 .group = group,
-                 .channels = w->dims[1],
-                 .outputs = w->dims[0] / group,
-                 .x = x->data,
-                 .weights = w->data,
-                 .x_signed = x->dtype == FP8C_DTYPE_I8,
-                 .weights_signed = w->dtype == FP8C_DTYPE_I8,
-                 .x_zero = x_zeros[0],
-                 .w_zeros = w_zeros,
-                 .bias = bias ? bias->data : NULL,
-                 .result = r};
+  byte_conv v = byte_conv_of(c, &over, x, w);
+  v.x_zero = x_zeros[0];
+  v.w_zeros = w_zeros;
+  v.bias = bias ? bias->data : NULL;
+  v.result = r;
   if (c->plain || !byte_phases_can(&over))
     convolve_wide(c, &v, x, w, x_zeros);
   else

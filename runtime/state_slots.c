@@ -52,8 +52,8 @@ static void shorten(const fp8c_state *s, uint8_t *data, const state_slot *slot, 
   }
 }
 
-/* Whether nobody reads more of the state than the rows of the slot's tokens, which are the first of
- * each block. */
+/* Returns whether nobody reads more of the state than the rows of the slot's tokens, which are the
+ * first of each block. */
 static bool has_rows_alone(const fp8c_state *s, uint32_t i) {
   const plan_state *of = &s->memory->states[i];
   return s->device_memory && of->axis >= 0 && of->rows == PLAN_ROWS_FIRST;
@@ -131,9 +131,10 @@ static size_t bytes_used(const fp8c_state *s, uint32_t i, const state_slot *slot
   return fp8c_tensor_bytes(&t);
 }
 
-/* Those rows, in each of the blocks. */
-static memory_pieces pieces_of(const rows_held *h) {
-  return (memory_pieces){h->count * h->row, h->outer, h->rows * h->row};
+/* The pieces of a state's memory that are moved: those rows of each block, or all `bytes`. */
+static memory_pieces pieces_of(const fp8c_state *s, uint32_t i, const rows_held *h, size_t bytes) {
+  return has_rows_alone(s, i) ? (memory_pieces){h->count * h->row, h->outer, h->rows * h->row}
+                              : (memory_pieces){bytes, 1, 0};
 }
 
 fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error *err) {
@@ -143,9 +144,8 @@ fp8c_status fp8c_state_fork(fp8c_state *s, int64_t from, int64_t to, fp8c_error 
   if (a == b) return FP8C_OK;
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     rows_held h = rows_of(s, i, a->length);
-    memory_pieces all = {bytes_used(s, i, a), 1, 0};
     TRY(session_memory_copy(s->session, b->kept[i].data, a->kept[i].data,
-                            has_rows_alone(s, i) ? pieces_of(&h) : all, err));
+                            pieces_of(s, i, &h, bytes_used(s, i, a)), err));
   }
   b->length = a->length;
   return FP8C_OK;
@@ -210,11 +210,9 @@ static fp8c_status write_slot(const fp8c_state *s, const state_slot *slot, const
   TRY(write_part(w, &h, head, sizeof *head, err));
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     rows_held held = rows_of(s, i, slot->length);
-    bool alone = has_rows_alone(s, i);
-    memory_pieces whole = {bytes_used(s, i, slot), 1, 0};
-    TRY(session_memory_read(s->session, slot->kept[i].data, room, alone ? pieces_of(&held) : whole,
-                            err));
-    if (!alone) copy_rows(&held, room, room, false);
+    TRY(session_memory_read(s->session, slot->kept[i].data, room,
+                            pieces_of(s, i, &held, bytes_used(s, i, slot)), err));
+    if (!has_rows_alone(s, i)) copy_rows(&held, room, room, false);
     TRY(write_part(w, &h, room, bytes_held(s, i, slot->length), err));
   }
   hash sum = hash_end(&h);
@@ -292,14 +290,14 @@ static fp8c_status put_rows(const fp8c_state *s, state_slot *at, int64_t length,
                             uint8_t *room, fp8c_error *err) {
   for (uint32_t i = 0; i < s->memory->state_count; i++) {
     rows_held h = rows_of(s, i, length);
-    memory_pieces whole = {h.outer * h.rows * h.row, 1, 0};
+    size_t bytes = h.outer * h.rows * h.row;
     bool alone = has_rows_alone(s, i);
     if (!alone) {
-      memset(room, 0, whole.bytes);
+      memset(room, 0, bytes);
       copy_rows(&h, room, all, true);
     }
     TRY(session_memory_write(s->session, at->kept[i].data, alone ? all : room,
-                             alone ? pieces_of(&h) : whole, err));
+                             pieces_of(s, i, &h, bytes), err));
     all += bytes_held(s, i, length);
   }
   return FP8C_OK;
