@@ -41,7 +41,7 @@ static const char *columns_of(exporter *e, const node *n, const char *panels) {
   return export_step(e, "Slice", in, 4, "fp8c.rows");
 }
 
-/* What computes the numbers, before their ends and codes. */
+/* The ONNX node that computes the numbers, before they are clipped and rounded to codes. */
 typedef struct computing {
   const char *op;
   const char *in[3];

@@ -21,7 +21,8 @@
 #define MAGIC_BITS 0x4b400000
 #define UNSURE (0.5f - 0x1p-12f)
 
-/* How a line becomes results; constants where it is inlined.  Its channels may go across it. */
+/* The steps between a line's sums and its results, which are constants where the loop is inlined.
+ * `across`: each element of the line is another channel. */
 typedef struct way {
   bool across, biased, divided, numbers;
 } way;

@@ -19,7 +19,7 @@ static inline tensor byte_linear_type(int64_t depth, int64_t columns) {
                   .rank = 4,
                   .dims = {byte_panels(columns), byte_row(depth) / 4, BYTE_WIDTH, 4}};
 }
-/* Where element (p, i) lies in them. */
+/* Returns the index of element (p, i) in those panels, p counting the depth. */
 static inline int64_t byte_linear_at(int64_t depth, int64_t p, int64_t i) {
   return i / BYTE_WIDTH * byte_panel(depth) + p / 4 * 4 * BYTE_WIDTH + i % BYTE_WIDTH * 4 + p % 4;
 }

@@ -169,7 +169,7 @@ INLINE void copy_run(char *to, const char *from, size_t n, size_t room) {
 
 void byte_runs_copy(const byte_runs *runs, const byte_stretch *s, void *to) {
   int64_t row = s->first / runs->pitch, x = s->first % runs->pitch, n = s->n;
-  /* What lies behind the last of them may be somebody else's already. */
+  /* Another thread may write behind the last element of this stretch already. */
   int64_t last = (s->first + n) / runs->pitch, behind = (s->first + n) % runs->pitch;
   int64_t end = last * runs->width + (behind < runs->width ? behind : runs->width);
   for (int64_t k = 0, run; k < n; k += run) {

@@ -22,12 +22,11 @@ typedef struct byte_phases {
 /* Images of two dimensions at most, and windows that are not too far apart. */
 bool byte_phases_can(const window *w);
 byte_phases byte_phases_of(const window *w);
-/* Where the stretch of a tap begins in a channel's planes. */
+/* Returns where a tap's stretch begins in a channel's planes. */
 int64_t byte_phases_tap(const byte_phases *p, int64_t ky, int64_t kx);
 
-/* How an image's bytes are read: each ^ flip, padding as `zero`.  `readable` bytes of the channel
- * and what lies behind it, and PHASES_SLACK numbers behind the planes, are memory that vectors may
- * touch. */
+/* An image's bytes are read as byte ^ flip, and padding as `zero`.  Vectors may touch `readable`
+ * bytes from the channel's first on, and PHASES_SLACK numbers behind the planes. */
 typedef struct byte_image {
   int64_t readable;
   int32_t zero;

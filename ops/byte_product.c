@@ -97,7 +97,7 @@ static void pack_columns(const void *user, int64_t first, uint8_t *panel) {
   }
 }
 
-/* What a row's zero point and sum leave to be taken off. */
+/* Factors of the terms that a row's zero point and its sum leave in each column's sum. */
 typedef struct lack {
   uint32_t zero, of_column_zeros;
 } lack;

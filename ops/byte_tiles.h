@@ -105,7 +105,7 @@ WIDE_512_TILES(1)
  * first and has no registers left for the sums. */
 #define KEEP_ORDER(a_, b_) __asm__ volatile("" : "+x"(a_), "+x"(b_))
 
-/* The same of four columns, half of a panel at a time. */
+/* Tiles of AVX2 take half of a panel at a time. */
 #define WIDE_256(name_, rows_, widen_)                                                             \
   TARGET_V3 static void name_(int64_t quads, const void *rows, int64_t a_row,                      \
                               const uint8_t *panel, int64_t panel_step, int32_t *sums,             \

@@ -332,7 +332,8 @@ const char *attention_half_refuses(const target *t, const node *n) {
   return why || (why = fit(n, &h.a)) ? why : fit_parts(n, &h);
 }
 
-/* Of the launch that makes numbers of codes: a byte read and two written of each. */
+/* Returns the time of the launch that makes 16-bit numbers of the codes: it reads a byte and writes
+ * two for each. */
 static double numbers_seconds(const attention *a, const cost_model *m) {
   double rows = (double)(a->k.batch * a->k.heads) * (double)a->k.rows;
   return cost_of_pass(m, 3 * rows * (double)(a->k.size + a->v.size), 0);

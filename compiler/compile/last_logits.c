@@ -27,7 +27,7 @@ static bool has_rows(const rows_left *r, const value *v) {
   return same;
 }
 
-/* What is the same for all rows: it has no such dimension, or one element along it. */
+/* `v` is the same for all rows: it has no such dimension, or one element along it. */
 static bool serves_all_rows(const rows_left *r, const value *v) {
   int at = r->axis - (r->all.rank - v->type.rank);
   return at < 0 || v->type.dims[at] == 1;

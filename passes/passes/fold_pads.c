@@ -89,7 +89,7 @@ static bool own_pads(const node *n, int spatial, int64_t *pads) {
   return true;
 }
 
-/* How many numbers a step of windows along each spatial dimension is. */
+/* Reads the strides of windows along each spatial dimension. */
 static bool steps_of(const node *n, int spatial, int64_t *steps) {
   const int64_t *given;
   size_t count;
@@ -100,7 +100,8 @@ static bool steps_of(const node *n, int spatial, int64_t *steps) {
   return true;
 }
 
-/* What a Slice alone reads of n's result is all of it. */
+/* A convolution whose result a Slice alone reads computes just what the Slice takes, where that
+ * leaves out ends that come from padding. */
 static bool leave_ends(node *n) {
   node *cut = has_output(n) ? only_user(n->out[0]) : NULL;
   int64_t pads[2 * FP8C_MAX_RANK] = {0}, steps[FP8C_MAX_RANK];

@@ -213,7 +213,7 @@ static packing packing_of(const pass_context *c, const node *n, node *attention,
       .g = n->graph, .attention = attention, .members = NEW_ARRAY(c->scratch, member, most)};
 }
 
-/* Of each something is computed before it is read, or of one a constant is added. */
+/* Every member is rotated before it is read, or a constant is added to one of them. */
 static bool computed_first(const packing *p) {
   bool rotated = true, offset = false;
   for (size_t i = 0; i < p->count; i++) {
