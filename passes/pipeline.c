@@ -15,6 +15,7 @@ const char *const pipeline_optimise[] = {
     "pack-weights",     /* codes of a model stay codes */
     "fake-quantize",    /* ... of its weights, not of what is rounded in between */
     "resolve-shapes",   /* the same with free dimensions */
+    "fold-constants",   /* what follows from sizes, and so the sizes of what it is read for */
     "einsum-to-matmul", /* while weights can still be laid out anew */
     "fold-constants",   /* ... */
     "fold-control",     /* branches that shapes decide */
