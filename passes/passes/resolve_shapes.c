@@ -486,6 +486,27 @@ static bool resolve_expand(resolver *r, node *n) {
   return learnt;
 }
 
+/* What is repeated so often. */
+static bool resolve_tile(resolver *r, node *n) {
+  terms t = terms_of(r, n->in[1]);
+  const tensor *x = &n->in[0]->type;
+  value *y = n->out[0];
+  bool learnt = false;
+  if (!t.known || x->rank != (int)t.count || y->type.rank != x->rank) return false;
+  for (int i = 0; i < x->rank; i++) {
+    product p = {.number = 1, .divisor = 1};
+    if (!size_times(&r->sizes, &p, x->dims[i], false) ||
+        !size_times(&r->sizes, &p, as_dim(t.of[i]), false))
+      continue;
+    int64_t dim = size_of_product(&r->sizes, &p);
+    if (dim == DIM_UNKNOWN)
+      size_name_product(&r->sizes, y->type.dims[i], &p);
+    else
+      learnt = learn(r, y, i, dim) || learnt;
+  }
+  return learnt;
+}
+
 /* Dimension i is a sum: it gets the symbol of this size, or is one itself where it is older. */
 static bool learn_sum(resolver *r, value *v, int i, sum s) {
   if (learn(r, v, i, size_of_sum(&r->sizes, &s))) return true;
@@ -542,6 +563,9 @@ static fp8c_status walk(resolver *r, fp8c_error *err) {
         break;
       case OP_EXPAND:
         changed = resolve_expand(r, n) || changed;
+        break;
+      case OP_TILE:
+        changed = resolve_tile(r, n) || changed;
         break;
       case OP_CONCAT:
         changed = resolve_concat(r, n) || changed;

@@ -377,6 +377,21 @@ static value *fewer_axes(const core *c, value *v) {
   return x ? reshaped(c, x) : NULL;
 }
 
+/* The heads' numbers where v repeats them for every sample (ALiBi's): they broadcast then. */
+static value *without_repeats(const core *c, value *v) {
+  const node *n = c->how == JOIN_APART ? value_def_of(v, OP_TILE) : NULL;
+  if (!n || n->in[0]->type.rank != 3) return NULL;
+  const tensor *x = &n->in[0]->type;
+  if (x->dims[0] != c->heads || x->dims[1] <= 0 || x->dims[1] != v->type.dims[1] ||
+      x->dims[2] <= 0 || x->dims[2] != v->type.dims[2])
+    return NULL;
+  tensor to = *x;
+  to.rank = 4;
+  to.dims[0] = 1;
+  for (int i = 0; i < 3; i++) to.dims[i + 1] = x->dims[i];
+  return move_reshaped(n->in[0], &to, c->values);
+}
+
 static bool is_factor(const node *n) {
   double x;
   value *other;
@@ -401,6 +416,8 @@ static value *four(core *c, value *v) {
     if (of_chain) return keep(c, v, four(c, n->in[0]));
     if (same_shape(&n->in[0]->type, &to)) return n->in[0];
   }
+  value *once = without_repeats(c, v);
+  if (once) return keep(c, v, once);
   bool columns = false;
   node *front = c->rank == 3 ? rows_in_front(v, &columns) : NULL;
   if (front) return keep(c, v, from_rows_in_front(c, front, columns));
