@@ -30,6 +30,7 @@ static fp8c_status save_figures(job *j, fp8c_error *err) {
   const char *path = j->o->save_calibration;
   TRY(samples_sum_hash(j->samples.choose, j->scratch, of_samples, err));
   TRY(calibration_found(&j->passes, &j->model.identity, of_samples, path, &found, err));
+  job_name_bound(j, found);
   found->graph = calibrated_graph_hash(j->model.graph, j->keep, j->scratch);
   found->score_count = 0;
   found->method = "";

@@ -130,6 +130,7 @@ static fp8c_status save_figures(job *j, fp8c_error *err) {
   struct given_calibration *found;
   const char *path = j->o->save_calibration;
   TRY(calibration_found(&j->passes, &j->model.identity, j->samples.all->hash, path, &found, err));
+  job_name_bound(j, found);
   return calibration_save(found, path, j->result.files, err);
 }
 

@@ -29,7 +29,6 @@ static bool states_formats(const graph *g) {
 /* What decides formats where there are no samples. */
 static fp8c_status without_samples(job *j, fp8c_error *err) {
   if (j->o->calibration) {
-    TRY(calibration_load(&j->passes, &j->model.identity, j->o->calibration, err));
     if (!j->o->calibrate || j->passes.given->graph) return FP8C_OK;
     return fail(
         err, FP8C_ERROR_FORMAT,
@@ -112,6 +111,8 @@ fp8c_status job_open(job *j, fp8c_error *err) {
 }
 
 fp8c_status job_prepare(job *j, fp8c_error *err) {
+  if (j->o->calibration)
+    TRY(calibration_load(&j->passes, &j->model.identity, j->o->calibration, err));
   TRY(bind_early_sizes(j, err));
   TRY(optimise(j, err));
   if (!j->o->calibrate || j->o->calibration) TRY(without_samples(j, err));

@@ -2,11 +2,12 @@
  *
  * A pattern may be one only at a known size, and shape arithmetic of a known size folds away. Where
  * a plan is for GPUs alone and a dimension has one size, by --dim as by --shape, nothing needs the
- * symbol: but samples of other sizes, which decide with the graph as it is, and samples whose
- * padding may be left out, which makes them shorter. */
+ * symbol: but samples of other sizes, which decide with the graph as it is, figures of such
+ * samples, and samples whose padding may be left out, which makes them shorter. */
 #include <string.h>
 
 #include "compiler/compile/job.h"
+#include "passes/precision/calibration_file.h"
 
 /* Marks in `other` the dimensions along which samples that decide are padded. */
 static fp8c_status find_padded(job *j, bool *other, fp8c_error *err) {
@@ -76,6 +77,28 @@ fp8c_status bind_sums(const job *j, graph *g, fp8c_error *err) {
   return FP8C_OK;
 }
 
+/* Marks in `other` the dimensions that were open where the given figures were taken: bound, the
+ * graph would have other values than those that have figures. */
+static void compare_figures(const job *j, bool *other) {
+  const struct given_calibration *given = j->passes.given;
+  for (size_t i = 0; given && given->bound && i < j->ask.dim_count; i++) {
+    size_t k = 0;
+    while (k < given->bound_count && strcmp(given->bound[k], j->ask.dims[i].name) != 0) k++;
+    other[i] |= k == given->bound_count;
+  }
+}
+
+void job_name_bound(const job *j, struct given_calibration *figures) {
+  const graph *g = j->model.graph;
+  figures->bound = NEW_ARRAY(j->keep, const char *, j->ask.dim_count + 1);
+  figures->bound_count = 0;
+  for (size_t i = 0; i < j->ask.dim_count; i++) {
+    size_t index;
+    if (graph_find_symbol(g, j->ask.dims[i].name, &index) && g->symbols[index].bound >= 0)
+      figures->bound[figures->bound_count++] = j->ask.dims[i].name;
+  }
+}
+
 fp8c_status bind_early_sizes(job *j, fp8c_error *err) {
   graph *g = j->model.graph;
   if (!j->targets.has_gpu || j->ask.measures || j->model.info.restored) return FP8C_OK;
@@ -87,6 +110,7 @@ fp8c_status bind_early_sizes(job *j, fp8c_error *err) {
   TRY(compare_samples(j, j->samples.all, other, err));
   TRY(compare_samples(j, j->samples.evaluation, other, err));
   TRY(find_padded(j, other, err));
+  compare_figures(j, other);
   tensor *inputs = types_of(j->keep, g->inputs, g->input_count);
   tensor *outputs = types_of(j->keep, g->outputs, g->output_count);
   for (size_t i = 0; i < j->ask.dim_count; i++) {

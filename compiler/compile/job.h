@@ -154,6 +154,8 @@ fp8c_status job_apply_io_type(graph *g, const io_request *r, fp8c_error *err);
 /* early_sizes.c: binds what has one size before the graph is optimised, where that serves all; and
  * gives the plan's ports their symbols again. */
 fp8c_status bind_early_sizes(job *j, fp8c_error *err);
+/* ... and what it bound, for those who read the figures. */
+void job_name_bound(const job *j, struct given_calibration *figures);
 /* Binds the symbols of `g` that are sums of bound ones; --dim must not say otherwise. */
 fp8c_status bind_sums(const job *j, graph *g, fp8c_error *err);
 void reopen_ports(job *j);

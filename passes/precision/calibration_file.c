@@ -165,6 +165,12 @@ fp8c_status calibration_save(const struct given_calibration *figures, const char
   json_object_set_new(samples, "count", json_integer((json_int_t)figures->sample_count));
   json_object_set_new(samples, "hash", json_string(figures->samples_hash));
   json_object_set_new(o, "samples", samples);
+  if (figures->bound) {
+    json_t *bound = json_array();
+    for (size_t i = 0; i < figures->bound_count; i++)
+      json_array_append_new(bound, json_string(figures->bound[i]));
+    json_object_set_new(o, "bound", bound);
+  }
   json_object_set_new(histogram, "bins_per_octave", json_integer(HISTOGRAM_OCTAVE_BINS));
   json_object_set_new(histogram, "first_log2", json_integer(HISTOGRAM_MIN_EXPONENT));
   json_object_set_new(o, "histogram", histogram);
@@ -308,6 +314,21 @@ static fp8c_status read_model(const reading *r, const json_t *o, const calibrate
         *name ? name : "it names none", same_file ? ", whose external data was another" : "");
 }
 
+/* Older files do not say it. */
+static fp8c_status read_bound(const reading *r, const json_t *o) {
+  const json_t *bound = json_object_get(o, "bound");
+  if (!bound) return FP8C_OK;
+  r->to->bound_count = json_array_size(bound);
+  r->to->bound = NEW_ARRAY(r->keep, const char *, r->to->bound_count + 1);
+  for (size_t i = 0; i < r->to->bound_count; i++) {
+    const char *name = json_string_value(json_array_get(bound, i));
+    if (!name) WRONG(r, "%s: \"bound\" is a list of dimensions, but [%zu] is no name", r->path, i);
+    r->to->bound[i] = arena_strdup(r->keep, name);
+  }
+  if (!json_is_array(bound)) WRONG(r, "%s: \"bound\" is no list of dimensions", r->path);
+  return FP8C_OK;
+}
+
 static fp8c_status read_document(const reading *r, const json_t *o, const calibrated_model *m) {
   struct given_calibration *to = r->to;
   const char *schema = json_text_of(o, "schema");
@@ -332,6 +353,7 @@ static fp8c_status read_document(const reading *r, const json_t *o, const calibr
   to->compiler = arena_strdup(r->keep, json_text_of(o, "compiler"));
   const char *of = json_text_of(o, "graph");
   to->graph = *of ? arena_strdup(r->keep, of) : NULL;
+  TRY(read_bound(r, o));
   to->value_count = json_array_size(values);
   to->values = NEW_ARRAY(r->keep, value_stats, to->value_count + 1);
   for (size_t i = 0; i < to->value_count; i++)

@@ -19,8 +19,10 @@ struct given_calibration {
   const char *path;
   calibrated_model model;
   const char *compiler; /* the version that wrote it */
-  const char *graph;   /* hash of what the samples ran through, of figures that can be merged; NULL:
-                          they cannot */
+  const char *graph;  /* hash of what the samples ran through, of figures that can be merged; NULL:
+                         they cannot */
+  const char **bound; /* dimensions whose size the samples' graph knew; NULL: it is not said */
+  size_t bound_count;
   value_stats *values; /* sorted by name */
   size_t value_count, sample_count;
   const char *samples_hash;
