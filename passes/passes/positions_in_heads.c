@@ -19,6 +19,7 @@
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
+#include "ops/ids/types.h"
 #include "passes/moves.h"
 
 #define UNIT 8       /* numbers: 16 bytes of 16 bits */
@@ -69,8 +70,10 @@ static bool are_sides(const value *a, const value *b, const tensor *grid, fp8c_d
 
 static bool read_positions(const node *n, positions *p) {
   const node *flat = value_def_of(n->in[3], OP_RESHAPE);
-  const node *sum = flat ? value_def_of(flat->in[0], OP_ADD) : NULL;
-  if (!sum || sum->region || !value_used_once(n->in[3]) || !value_used_once(sum->out[0]))
+  const node *cast = flat ? value_def_of(flat->in[0], OP_CAST) : NULL; /* as it is stored */
+  const node *sum = flat ? value_def_of(cast ? cast->in[0] : flat->in[0], OP_ADD) : NULL;
+  if (!sum || sum->region != (cast ? cast->region : NULL) || !value_used_once(n->in[3]) ||
+      !value_used_once(sum->out[0]) || (cast && !value_used_once(cast->out[0])))
     return false;
   const tensor *grid = &sum->out[0]->type, *q = &n->in[0]->type;
   if (grid->rank < 3 || !tensor_shape_known(grid)) return false;

@@ -15,6 +15,7 @@
 #include "ops/ids/products.h"
 #include "ops/ids/sequences.h"
 #include "ops/ids/types.h"
+#include "ops/ids/unary.h"
 #include "ops/ids/vision.h"
 #include "passes/match.h"
 #include "passes/precision/noise.h"
@@ -25,6 +26,8 @@
 #define SMALL_ELEMENTS 16              /* values up to it are not worth a rounding */
 #define LOGIT_STEPS 8                  /* between a last product and what decides */
 #define EXACT_ELEMENTS 1024            /* floats that become sizes or indices are few */
+#define BIAS_STEPS 12                  /* between products and the scores they are added to */
+#define BIAS_MOST 0x1p15f              /* numbers that hide are larger */
 
 typedef struct storing {
   graph *g;
@@ -76,9 +79,52 @@ static bool near_the_end_of_f32(const value *v) {
   return v && is_f32(v) && value_scalar(v, &x) && fabs(x) > 0x1.FEp127;
 }
 
-static void find_exact(storing *s) {
+static fp8c_status bounded(const storing *s, const value *v, bool *is, fp8c_error *err) {
+  tensor t;
+  TRY(value_load_by(v, s->c->threads, s->c->scratch, &t, err));
+  const float *x = tensor_f32(&t, s->c->scratch);
+  *is = true;
+  for (int64_t i = 0, n = tensor_elements(&t); i < n && *is; i++) *is = fabsf(x[i]) <= BIAS_MOST;
+  return FP8C_OK;
+}
+
+/* What products say of positions, as sums of it or scaled by what they say of a row: no larger than
+ * other activations are, where a mask has numbers that hide. */
+static fp8c_status made_of_products(const storing *s, const value *v, int depth, bool *is,
+                                    fp8c_error *err) {
+  *is = false;
+  if (!v || !depth) return FP8C_OK;
+  if (value_is_const(v)) return is_f32(v) ? bounded(s, v, is, err) : FP8C_OK;
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n) return FP8C_OK;
+  if (n->op->precision == CLASS_GEMM) {
+    *is = true;
+    return FP8C_OK;
+  }
+  if (n->op->types == TYPES_MOVE || node_is(n, OP_SIGMOID))
+    return made_of_products(s, n->in[0], depth - 1, is, err);
+  if (!node_is(n, OP_ADD) && !node_is(n, OP_SUB) && !node_is(n, OP_MUL)) return FP8C_OK;
+  TRY(made_of_products(s, n->in[0], depth - 1, is, err));
+  return *is ? made_of_products(s, n->in[1], depth - 1, is, err) : FP8C_OK;
+}
+
+/* Attention in FP8 rounds its mask to F16, in units of a score's code, and takes what F16 does not
+ * reach for its largest number. */
+static bool rounds_mask(const node *n) {
+  return n->op->family == FAMILY_ATTENTION && strcmp(node_string(n, "scores"), "f16") == 0;
+}
+
+static fp8c_status keep_mask(storing *s, const node *n, fp8c_error *err) {
+  bool bias = false;
+  if (n->op->family != FAMILY_ATTENTION || n->in_count <= 3 || !n->in[3]) return FP8C_OK;
+  if (!rounds_mask(n) && is_f32(n->in[3]) && !value_is_const(n->in[3]))
+    TRY(made_of_products(s, n->in[3], BIAS_STEPS, &bias, err));
+  if (!bias) keep(s, n->in[3], "stays F32: an additive mask holds numbers BF16 may not reach");
+  return FP8C_OK;
+}
+
+static fp8c_status find_exact(storing *s, fp8c_error *err) {
   static const char sizes[] = "stays F32: sizes or indices are made of it";
-  static const char masks[] = "stays F32: an additive mask holds numbers BF16 may not reach";
   static const char range[] = "stays F32: BF16 would make its largest numbers infinite";
   static const char held[] = "stays F32: a sequence holds it with its type";
   static const char wide[] = "stays F32: arithmetic in F64 reads it";
@@ -94,7 +140,7 @@ static void find_exact(storing *s) {
       if (!is_f32(v) || !(read_exactly(n, i) || passes_on)) continue;
       if (few_elements(&v->type, EXACT_ELEMENTS)) keep(s, v, sizes);
     }
-    if (n->op->family == FAMILY_ATTENTION && n->in_count > 3 && n->in[3]) keep(s, n->in[3], masks);
+    TRY(keep_mask(s, n, err));
     if (node_is(n, OP_CAST) && n->out[0] && n->out[0]->type.dtype == FP8C_DTYPE_F64)
       keep(s, n->in[0], wide);
     for (size_t i = 0; i < n->in_count; i++)
@@ -105,6 +151,7 @@ static void find_exact(storing *s) {
     if (n->op->family == FAMILY_VIEW && n->out[0] && n->out[0]->id < s->ids &&
         s->keep[n->out[0]->id])
       keep(s, n->in[0], s->keep[n->out[0]->id]);
+  return FP8C_OK;
 }
 
 /* A sum, a count, a norm: read by every element of its row. */
@@ -422,12 +469,6 @@ static fp8c_status store_joined(storing *s, node *n, fp8c_error *err) {
   return FP8C_OK;
 }
 
-/* Attention in FP8 rounds its mask to F16, in units of a score's code, and takes what F16 does not
- * reach for its largest number. */
-static bool rounds_mask(const node *n) {
-  return n->op->family == FAMILY_ATTENTION && strcmp(node_string(n, "scores"), "f16") == 0;
-}
-
 /* A number for every score, or for a part of them by rows. */
 static bool mask_by_query(const value *v) {
   const tensor *t = &v->type;
@@ -538,7 +579,7 @@ fp8c_status pass_store_types(graph *g, pass_context *c, fp8c_error *err) {
   storing s = {.g = g, .c = c, .ids = g->next_value_id};
   s.keep = NEW_ARRAY(c->scratch, const char *, s.ids + 1);
   s.bf16 = NEW_ARRAY(c->scratch, value *, s.ids + 1);
-  find_exact(&s);
+  TRY(find_exact(&s, err));
   find_sums(&s);
   find_gates(&s);
   find_recurrent(&s);
