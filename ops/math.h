@@ -9,9 +9,9 @@
  *
  * Largest errors in units in the last place over all F32 arguments, checked by
  * tests/unit/test_ops_math.c against libm in double precision: exp and log 1,
- * erf 1.5, expm1, log1p and softplus 2, sigmoid and tanh 2.5, mish 5 (x > -80);
- * those that work in double inside (powers, trigonometry, hyperbolic functions)
- * 0.51.  GELU is within 2.7e-7 |x|: its far left is a difference of near equals.
+ * erf 1.5, sin and cos 1.6, expm1, log1p and softplus 2, sigmoid and tanh 2.5, mish 5
+ * (x > -80); those that work in double inside (powers, tan, inverse and hyperbolic
+ * functions) 0.51.  GELU is within 2.7e-7 |x|: its far left is a difference of near equals.
  *
  * math_<name>(x) is fp8c_<name>f for float and the compiler's own function (libm, libdevice)
  * for double, so that one expression in ops.def serves both. */
@@ -413,18 +413,47 @@ MATH_FUNCTION float fp8c_powf(float x, float y) {
   return y == 0.0f ? 1.0f : r;
 }
 
-/* x = quadrant * pi / 2 + r, |r| <= pi / 4 (a little more for the fast way, which is for |x| below
- * MATH_TRIG_NEAR). */
-#define MATH_TRIG_NEAR 0x1p20f
-MATH_FUNCTION double math_trig_near(float x, int *quadrant) {
-  double n = (double)x * 0x1.45f306dc9c883p-1 + 0x1.8p52 - 0x1.8p52;
-  *quadrant = (int)n;
-  /* pi / 2 in parts of 33 bits and the rest: n * part is exact */
-  return ((double)x - n * 0x1.921fb544p+0) - n * 0x1.0b4611a626331p-34;
+/* Below MATH_TRIG_NEAR, x = quadrant * pi / 2 + r in F32, |r| <= pi / 4 and a little: pi / 2 in
+ * three parts, as Cody and Waite have it, and a fused step for each.  The first is exact: x and n *
+ * part are multiples of 2^-23 or finer, and what is left of them is short. */
+#define MATH_TRIG_NEAR 0x1p17f
+MATH_FUNCTION float math_trig_near(float x, math_u32 *quadrant) {
+  float t = math_fma(x, 0x1.45f306p-1f, 12582912.0f);
+  float n = t - 12582912.0f;
+  *quadrant = math_bits(t);
+  float r = math_fma(-n, 0x1.921fb6p+0f, x);
+  r = math_fma(-n, -0x1.777a5cp-25f, r);
+  return math_fma(-n, -0x1.ee59dap-50f, r);
 }
+/* sin and cos for |r| <= pi / 4, the polynomials of S. Moshier's sinf and cosf (Cephes). */
+MATH_FUNCTION float math_sin_short(float r, float z) {
+  float p = math_fma(-1.9515295891e-4f, z, 8.3321608736e-3f);
+  p = math_fma(p, z, -1.6666654611e-1f);
+  return math_fma(p * z, r, r);
+}
+MATH_FUNCTION float math_cos_short(float z) {
+  float p = math_fma(2.443315711809948e-5f, z, -1.388731625493765e-3f);
+  p = math_fma(p, z, 4.166664568298827e-2f);
+  return math_fma(z * z, p, math_fma(-0.5f, z, 1.0f));
+}
+/* sin(x + ahead * pi / 2) */
+MATH_FUNCTION float math_trig_of(float x, math_u32 ahead) {
+  math_u32 q;
+  float r = math_trig_near(x, &q), z = r * r;
+  q += ahead;
+  float y = q & 1u ? math_cos_short(z) : math_sin_short(r, z);
+  return math_float(math_bits(y) ^ (q & 2u) << 30);
+}
+
+/* x = quadrant * pi / 2 + r, |r| <= pi / 4. */
 MATH_FUNCTION double math_trig_reduce(float x, int *quadrant) {
   float ax = fp8c_absf(x);
-  if (ax < MATH_TRIG_NEAR) return math_trig_near(x, quadrant);
+  if (ax < 0x1p20f) {
+    double n = (double)x * 0x1.45f306dc9c883p-1 + 0x1.8p52 - 0x1.8p52;
+    *quadrant = (int)n;
+    /* pi / 2 in parts of 33 bits and the rest: n * part is exact */
+    return ((double)x - n * 0x1.921fb544p+0) - n * 0x1.0b4611a626331p-34;
+  }
   /* Payne and Hanek: the bits of 2 / pi that matter for this exponent. */
   const math_u32 two_over_pi[8] = {0x00000000u, 0xa2f9836eu, 0x4e441529u, 0xfc2757d1u,
                                    0xf534ddc0u, 0xdb629599u, 0x3c439041u, 0xfe5163abu};
@@ -478,35 +507,23 @@ MATH_FUNCTION double math_cos_reduced(double r) {
   return 1.0 + z * p;
 }
 
-MATH_FUNCTION float math_sin_of(float x, double r, int q) {
-  double y = q & 1 ? math_cos_reduced(r) : math_sin_reduced(r);
-  return x == 0.0f ? x : (float)(q & 2 ? -y : y);
-}
-MATH_FUNCTION float math_cos_of(double r, int q) {
-  double y = q & 1 ? math_sin_reduced(r) : math_cos_reduced(r);
-  return (float)((q + 1) & 2 ? -y : y);
-}
+/* For |x| below MATH_TRIG_NEAR: without a branch, in some twenty instructions. */
+MATH_FUNCTION float math_sin_near(float x) { return x == 0.0f ? x : math_trig_of(x, 0); }
+MATH_FUNCTION float math_cos_near(float x) { return math_trig_of(x, 1); }
 
 MATH_FUNCTION float fp8c_sinf(float x) {
+  if (fp8c_absf(x) < MATH_TRIG_NEAR) return math_sin_near(x);
   int q;
   double r = math_trig_reduce(x, &q);
-  return math_sin_of(x, r, q);
+  double y = q & 1 ? math_cos_reduced(r) : math_sin_reduced(r);
+  return (float)(q & 2 ? -y : y);
 }
 MATH_FUNCTION float fp8c_cosf(float x) {
+  if (fp8c_absf(x) < MATH_TRIG_NEAR) return math_cos_near(x);
   int q;
   double r = math_trig_reduce(x, &q);
-  return math_cos_of(r, q);
-}
-/* The same for |x| below MATH_TRIG_NEAR. */
-MATH_FUNCTION float math_sin_near(float x) {
-  int q;
-  double r = math_trig_near(x, &q);
-  return math_sin_of(x, r, q);
-}
-MATH_FUNCTION float math_cos_near(float x) {
-  int q;
-  double r = math_trig_near(x, &q);
-  return math_cos_of(r, q);
+  double y = q & 1 ? math_sin_reduced(r) : math_cos_reduced(r);
+  return (float)((q + 1) & 2 ? -y : y);
 }
 
 MATH_FUNCTION float fp8c_tanf(float x) {
