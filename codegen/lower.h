@@ -275,9 +275,9 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_move[], kernel_text_resize[], kernel_text_window[], kernel_text_line[],
     kernel_text_index[], kernel_text_recurrent[], kernel_text_vision[], kernel_text_transform[],
     kernel_text_attention_direct[], kernel_text_walk[], kernel_text_product[], kernel_text_state[],
-    kernel_text_quantized[], kernel_text_unpack[], kernel_text_element[], kernel_text_reduce[],
-    kernel_text_few[], kernel_text_gate[], kernel_text_attention_half[], kernel_text_epilogue[],
-    kernel_text_packed[], kernel_text_left[], kernel_text_attention_spans[],
+    kernel_text_quantized[], kernel_text_unpack[], kernel_text_element[], kernel_text_steps[],
+    kernel_text_reduce[], kernel_text_few[], kernel_text_gate[], kernel_text_attention_half[],
+    kernel_text_epilogue[], kernel_text_packed[], kernel_text_left[], kernel_text_attention_spans[],
     kernel_text_attention_codes[], kernel_text_attention_mixed[];
 
 /* ---- Families -------------------------------------------------------------- */
