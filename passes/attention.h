@@ -105,6 +105,9 @@ value *attention_without_maximum(attention *a, value *v);
 value *attention_unmixed(match *parts, node *n, head_mix *m);
 /* What x's heads are mixed to, where nothing else reads them; NULL: they are not mixed. */
 value *attention_mixed(match *parts, value *x, head_mix *m);
+/* A constant that is added to scores which are then mixed in front of `softmax` is added behind the
+ * mix, as the constant that it is mixed to: where masks stand. */
+bool attention_mix_constant(node *softmax, arena *scratch);
 /* Attention's inputs: matrix and bias in F32, then those of the norm, in front of `before`; NULL
  * where there are none. */
 bool attention_mix_inputs(const head_mix *m, node *before, arena *scratch, value *in[4]);

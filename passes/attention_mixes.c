@@ -144,6 +144,56 @@ value *attention_mixed(match *parts, value *x, head_mix *m) {
   return found;
 }
 
+#define MIXED_MAX ((int64_t)1 << 28) /* multiplications for a constant */
+
+/* The constant [1, H, queries, keys] that c, [H, queries, keys] of it or more, is mixed to. */
+static value *mixed_constant(const value *c, const value *matrix, const tensor *scores,
+                             node *before, arena *scratch) {
+  const tensor *t = &c->type;
+  int64_t heads = scores->dims[1], queries = scores->dims[2], keys = scores->dims[3];
+  bool fits = t->rank >= 3 && tensor_shape_known(t) && heads > 0 && queries > 0 && keys > 0 &&
+              t->dims[t->rank - 3] == heads && t->dims[t->rank - 2] == queries &&
+              t->dims[t->rank - 1] == keys && tensor_elements(t) / heads / queries == keys;
+  int64_t all = fits ? tensor_elements(t) : 0, each = fits ? queries * keys : 0;
+  if (!fits || all > MIXED_MAX / heads) return NULL;
+  float *x = constant_f32(c, scratch, NULL), *m = constant_f32(matrix, scratch, NULL);
+  if (!x || !m) return NULL;
+  float *y = NEW_ARRAY(scratch, float, all + 1);
+  for (int64_t g = 0; g < heads; g++)
+    for (int64_t i = 0; i < each; i++) {
+      double sum = 0;
+      for (int64_t h = 0; h < heads; h++) sum += (double)m[g * heads + h] * (double)x[h * each + i];
+      y[g * each + i] = (float)sum;
+    }
+  tensor type = {.dtype = FP8C_DTYPE_F32, .rank = 4, .dims = {1, heads, queries, keys}};
+  return graph_const_copy(before->graph, arena_printf(scratch, "%s.mixed", c->name), &type, y);
+}
+
+bool attention_mix_constant(node *softmax, arena *scratch) {
+  match parts = match_new(scratch);
+  head_mix m;
+  value *y = softmax->in[0];
+  value *x = y->kind == VALUE_NODE ? attention_unmixed(&parts, y->def, &m) : NULL;
+  node *sum = x && !m.norm && value_used_once(x) ? value_def_of(x, OP_ADD) : NULL;
+  if (!sum || y->type.dtype != FP8C_DTYPE_F32) return false;
+  for (size_t i = 0; i < 2; i++) {
+    value *scores = sum->in[i], *c = sum->in[1 - i];
+    if (!value_is_const(c) || c->type.dtype != FP8C_DTYPE_F32 ||
+        !same_shape(&scores->type, &x->type))
+      continue;
+    value *mixed = mixed_constant(c, m.matrix, &x->type, softmax, scratch);
+    if (!mixed) return false;
+    value_replace(x, scores);
+    value *in[] = {y, mixed};
+    node *add = graph_node(softmax->graph, softmax, op_get(OP_ADD), NULL, in, 2, 1);
+    node_add_sources(add, sum);
+    add->out[0]->type = y->type;
+    node_set_input(softmax, 0, add->out[0]);
+    return true;
+  }
+  return false;
+}
+
 /* A constant as F32, a matrix or a vector of heads, times the factor. */
 static value *scaled(const value *v, double factor, int rank, node *before, arena *scratch) {
   tensor type = v->type;

@@ -34,7 +34,8 @@ static int64_t shared_bytes(const attention *a, const cut *c) {
   int64_t count = a->q.heads, rows = 16 * c->tiles, keys = 8 * c->spans * c->groups;
   int64_t wide = padded(a->q.size > a->v.size ? a->q.size : a->v.size);
   int64_t mix = 4 * (count + 1) * divide_up(count, 4) * 4;
-  return 2 * count * (rows * padded(a->q.size) + 2 * keys * wide + rows * (keys + 8)) + 2 * mix +
+  int64_t stages = keys * (padded(a->q.size) + wide);
+  return 2 * count * (rows * padded(a->q.size) + stages + rows * (keys + 8)) + 2 * mix +
          8 * divide_up(count, 4) * 4 + 8 * count * rows;
 }
 

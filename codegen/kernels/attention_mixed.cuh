@@ -26,8 +26,9 @@ template <class C> struct mixed_layout {
   static constexpr int ROWS = 16 * C::TILES, SPAN = 8 * C::SPANS, KEYS = SPAN * C::GROUPS, WARPS = C::TILES * C::GROUPS;
   static constexpr int DP = (C::qk_size + 15) / 16 * 16, VP = (C::v_size + 15) / 16 * 16;
   static constexpr int Q_LD = DP + 8, V_LD = VP + 8, P_LD = KEYS + 8; /* rows start in different banks */
-  static constexpr int STAGE = H * KEYS * (Q_LD > V_LD ? Q_LD : V_LD) * 2; /* keys, or values */
-  static constexpr int Q = 0, STAGES = Q + H * ROWS * Q_LD * 2, P = STAGES + 2 * STAGE;
+  static constexpr int STAGE = H * KEYS * Q_LD * 2;                       /* keys */
+  static constexpr int SECOND = H * KEYS * (Q_LD > V_LD ? Q_LD : V_LD) * 2; /* keys, or values */
+  static constexpr int Q = 0, STAGES = Q + H * ROWS * Q_LD * 2, P = STAGES + STAGE + SECOND;
   static constexpr int MIXES = P + H * ROWS * P_LD * 2; /* two matrices [from][HP], each with its bias behind it */
   static constexpr int MIX = (H + 1) * HP * 4, NORM = MIXES + 2 * MIX, ROW_STATS = NORM + 2 * HP * 4;
   static constexpr int BYTES = ROW_STATS + 2 * H * ROWS * 4;

@@ -545,7 +545,12 @@ fp8c_status pass_fuse_attention(graph *g, pass_context *c, fp8c_error *err) {
   value *uncentred = NULL, *centred = NULL;
   for (node *n = g->first; n; n = n->next) {
     if (!has_output(n)) continue;
-    if (node_is(n, OP_SOFTMAX)) TRY(fuse(n, c, err));
+    if (node_is(n, OP_SOFTMAX)) {
+      arena_mark mark = arena_save(c->scratch);
+      c->changes += attention_mix_constant(n, c->scratch);
+      arena_reset(c->scratch, mark);
+      TRY(fuse(n, c, err));
+    }
     if (!node_is(n, OP_ATTENTION)) continue;
     c->changes += narrow_mask(n, c->scratch);
     c->changes += centre_mask(n, c->scratch, &uncentred, &centred);
