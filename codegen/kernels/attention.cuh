@@ -160,7 +160,7 @@ FORCEINLINE void attention_tiles(const bf16 *q, const K *k, const V *v, const MA
         const int key = j * ATTENTION_KEYS + n * 8 + quad * 2 + (e & 1);
         float x = s[n][e] * factor;
         if constexpr (C::softcap != 0.0f)
-          x = fp8c_tanhf(s[n][e] * scale / C::softcap) * (C::softcap * LOG2_E);
+          x = capped<C>(s[n][e], scale);
         if (C::mask_kind != MASK_NONE || C::causal || !all_keys) x = masked<C>(x, mask, query, key);
         s[n][e] = x;
       }
@@ -617,7 +617,7 @@ FORCEINLINE void attention_decode(const Q *q, const K *k0, const K *k1, const V 
       for (int i = 0; i < 4; i++) {
         const int key = decode_key(i);
         float &score = s[i >> 1][2 * e + (i & 1)], x = score * (unit[e] * LOG2_E);
-        if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(score * unit[e] / C::softcap) * (C::softcap * LOG2_E);
+        if constexpr (C::softcap != 0.0f) x = capped<C>(score, unit[e]);
         bool hidden = keys.begin(step) + key >= keys.rows(step) || keys.begin_of_all(step) + key >= C::mask_keys;
         if constexpr (C::causal) hidden = hidden || keys.begin_of_all(step) + key > row0 + group + 8 * e + C::causal_ahead;
         if constexpr (C::mask_kind != MASK_NONE) {

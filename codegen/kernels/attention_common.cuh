@@ -18,7 +18,19 @@ FORCEINLINE float exp2_fast(float x) {
   asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 }
+FORCEINLINE float reciprocal_fast(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
 #endif
+
+/* Scores x * scale that C::softcap bounds, in units of log2: cap tanh(y) = cap - 2 cap / (e^2y + 1), which is within
+ * cap / 2^20 of it (a power and a reciprocal of 22 bits each).  The whole tanh and a division took most of a kernel's time. */
+template <class C> FORCEINLINE float capped(float x, float scale) {
+  constexpr float CAP = C::softcap * LOG2_E;
+  return __fmaf_rn(reciprocal_fast(exp2_fast(x * scale * (2.0f * LOG2_E / C::softcap)) + 1.0f), -2.0f * CAP, CAP);
+}
 
 /* Score x in units of log2, and a number of the mask.  A finite one must stay finite in these units:
  * where the least of F32 hides every key, all keys have equal shares, and infinity would make NaN. */

@@ -407,7 +407,7 @@ FORCEINLINE void attend(u32 shared, half_barriers<C> b, int group, const MASK *m
           for (int e = 0; e < 4; e++) {
             float &x = scores[4 * j + e];
             if constexpr (L::LOADED_MASK) m[e & 1] = loaded.octaves(2 * j + (e >> 1), e & 1);
-            if constexpr (C::softcap != 0.0f) x = fp8c_tanhf(x * scale / C::softcap) * (C::softcap * LOG2_E) + m[e & 1];
+            if constexpr (C::softcap != 0.0f) x = capped<C>(x, scale) + m[e & 1];
             else x = __fmaf_rn(x, factor, m[e & 1]);
           }
         }

@@ -114,6 +114,10 @@ float exp2_fast(float x) {
   const float y = exp2f(fabsf(x) < 0x1p-126f ? 0.0f : x);
   return fabsf(y) < 0x1p-126f ? 0.0f : y;
 }
+float reciprocal_fast(float x) {
+  const float y = 1.0f / (fabsf(x) < 0x1p-126f ? copysignf(0.0f, x) : x);
+  return fabsf(y) < 0x1p-126f ? copysignf(0.0f, y) : y;
+}
 void e4m3x4_f16(unsigned word, unsigned &low, unsigned &high) {
   low = f16x2_of(simt_from_e4m3(word & 0xFF), simt_from_e4m3(word >> 8 & 0xFF));
   high = f16x2_of(simt_from_e4m3(word >> 16 & 0xFF), simt_from_e4m3(word >> 24));

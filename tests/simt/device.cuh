@@ -209,6 +209,7 @@ void multiply_e5m2_e5m2(float (&d)[4], const unsigned (&a)[4], unsigned b0, unsi
 /* ---- What attention.cuh has in PTX ------------------------------------------------- */
 
 float exp2_fast(float x);
+float reciprocal_fast(float x);
 
 /* ---- What gemm_skinny.cuh has in PTX ----------------------------------------------- */
 
