@@ -48,21 +48,33 @@ static value *only_input(const node *n, bool constants) {
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i];
     if (!v || is_number(v) || (constants && value_is_const(v))) continue;
-    if (x) return NULL;
+    if (x && x != v) return NULL;
     x = v;
   }
   return x && same_type(x, n->out[0]) ? x : NULL;
 }
 
-/* Nothing but such a product's result, or work on it that stands in front of the moves already,
- * other moves between them. */
-static bool is_result(const value *v) {
-  for (int step = 0; step < WORKS_MAX; step++) {
-    const node *n = v->def;
-    if (!n || n->region || !value_used_once(v) || n->out[0] != v) return false;
-    if (takes_more(n)) return true;
-    v = is_move(n) ? n->in[0] : only_input(n, true);
-    if (!v) return false;
+/* Work, and one move at most: whoever reads it may read it moved. */
+static bool works_read(const value *v) {
+  size_t moves = 0;
+  for (size_t i = 0; i < v->user_count; i++) {
+    if (!is_move(v->users[i]) && !is_elementwise(v->users[i])) return false;
+    moves += is_move(v->users[i]);
+  }
+  return v->user_count && moves <= 1 && !v->output_uses;
+}
+
+/* Such a product's result, or work on one that stands in front of the moves already, other moves
+ * between them. */
+static bool is_result(const value *v, int depth) {
+  const node *n = v->def;
+  if (!n || n->region || n->out[0] != v || depth == WORKS_MAX || !works_read(v)) return false;
+  if (takes_more(n)) return true;
+  if (is_move(n)) return is_result(n->in[0], depth + 1);
+  for (size_t i = 0; is_elementwise(n) && i < n->in_count; i++) {
+    const value *x = n->in[i];
+    bool again = i > 0 && x == n->in[i - 1];
+    if (x && !again && same_type(x, v) && is_result(x, depth + 1)) return true;
   }
   return false;
 }
@@ -76,7 +88,7 @@ static bool rewrite(node *n) {
     moves[count++] = v->def;
     v = v->def->in[0];
   }
-  if (!count || !is_result(v)) return false;
+  if (!count || !is_result(v, 0)) return false;
   value *in[8];
   if (n->in_count > sizeof in / sizeof *in) return false;
   for (size_t i = 0; i < n->in_count; i++) in[i] = n->in[i] == x ? v : n->in[i];
@@ -168,7 +180,7 @@ static bool rewrite_images(node *n) {
     if (!v || is_of_channels(v, &y->type)) continue;
     value *from = same_type(v, y) ? pixels_of(v) : NULL;
     if (!from) return false;
-    result = result || (value_used_once(v) && is_result(from));
+    result = result || (works_read(v) && is_result(from, 0));
   }
   if (!result) return false;
   for (size_t i = 0; i < n->in_count; i++) {
@@ -185,7 +197,7 @@ static bool rewrite_images(node *n) {
   take_over(back, y);
   node_remove(n);
   for (size_t i = 0; i < count; i++)
-    if (old[i]) drop_moves(old[i]);
+    if (old[i] && (i == 0 || old[i] != old[i - 1])) drop_moves(old[i]);
   return true;
 }
 

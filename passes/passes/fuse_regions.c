@@ -122,6 +122,47 @@ static bool is_activation(const node *n, const value *v) {
   return same_shape(&n->out[0]->type, &v->type);
 }
 
+#define BRANCH_MAX 8 /* nodes */
+
+/* What is computed of v along several ways that meet again, as x + sin(a x)^2 / a: its nodes, of
+ * which the last alone is read by others; 0: it is not so. */
+static size_t meeting_activations(const value *v, node *nodes[BRANCH_MAX]) {
+  size_t count = 0, open = v->user_count; /* reads of v and of nodes that are not found yet */
+  if (v->output_uses || v->kind != VALUE_NODE) return 0;
+  for (node *n = v->def->next; n && count < BRANCH_MAX; n = n->next) {
+    size_t read = 0;
+    bool constant = true;
+    for (size_t i = 0; i < n->in_count; i++) {
+      bool found = n->in[i] == v;
+      for (size_t k = 0; k < count && !found; k++) found = n->in[i] == nodes[k]->out[0];
+      read += found;
+      constant = constant && (found || !n->in[i] || value_is_const(n->in[i]));
+    }
+    if (!read) continue;
+    if (!constant || !node_is_elementwise(n) || node_stores(n) || n->region || n->out_count != 1 ||
+        node_is(n, OP_ROTARY) || !same_shape(&n->out[0]->type, &v->type))
+      return 0;
+    nodes[count++] = n;
+    open -= read;
+    if (open == 0) return count;
+    if (n->out[0]->output_uses) return 0;
+    open += n->out[0]->user_count;
+  }
+  return 0;
+}
+
+/* Adds them; what they end with, or NULL: there are none, or not all may be added. */
+static const value *add_meeting(region_set *f, const value *v) {
+  node *nodes[BRANCH_MAX];
+  size_t count = value_used_once(v) ? 0 : meeting_activations(v, nodes), before = f->count;
+  for (size_t i = 0; i < count; i++)
+    if (!set_add(f, nodes[i])) {
+      while (f->count > before) f->member[f->nodes[--f->count]->id] = 0;
+      return NULL;
+    }
+  return count ? nodes[count - 1]->out[0] : NULL;
+}
+
 /* The sum of the product with something else of its shape: a residual, which the
  * kernel fetches while it multiplies.  A norm behind it then reads one tensor. */
 static bool is_residual(const node *n, const value *v) {
@@ -187,7 +228,13 @@ static void fuse_activations(region_set *f, node *n) {
   const value *v = n->out[0];
   bool residual = false;
   set_begin(f, n);
-  while (value_used_once(v)) {
+  for (;;) {
+    const value *met = add_meeting(f, v);
+    if (met) {
+      v = met;
+      continue;
+    }
+    if (!value_used_once(v)) break;
     node *u = v->users[0];
     bool adds = !residual && is_residual(u, v);
     if (!adds && !is_activation(u, v) && !is_row_scale(u, v)) break;
@@ -222,7 +269,13 @@ static void fuse_windows(region_set *f, node *n, const char *kind) {
   const value *v = n->out[0];
   bool residual = false;
   set_begin(f, n);
-  while (value_used_once(v) && (node_is(n, OP_CONV) || works_on_images(n))) {
+  while (node_is(n, OP_CONV) || works_on_images(n)) {
+    const value *met = add_meeting(f, v);
+    if (met) {
+      v = met;
+      continue;
+    }
+    if (!value_used_once(v)) break;
     node *u = v->users[0];
     bool adds = !residual && is_residual(u, v);
     if (!adds && !is_activation(u, v)) break;

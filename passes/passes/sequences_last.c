@@ -9,11 +9,14 @@
  * channels that lie last leaves out of its tiles.
  *
  * A norm of channels between convolutions that have them last is computed so, too: then nothing is
- * turned in front of it, nor behind. */
+ * turned in front of it, nor behind.  So is what is computed number by number (a vocoder's Snake,
+ * x + sin(a x)^2 / a, with a number for each channel), where that takes more turns away than it
+ * adds. */
 #include <string.h>
 
 #include "base/numbers.h"
 #include "ops/channels_last.h"
+#include "ops/ids/algebra.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
 #include "passes/match.h"
@@ -147,19 +150,103 @@ static value *filters_last(const value *w) {
   return v;
 }
 
-/* The result as it was, for who read it so. */
-static void turn_back(node *last) {
-  value *v = last->out[0];
+/* ---- What is computed number by number ---------------------------------------------------- */
+
+/* In the same region; itself, where it is in none. */
+static bool in_group(const node *n, const node *of) {
+  return n == of || (of->region && n->region == of->region);
+}
+
+static node *end_of_group(node *n) {
+  while (n->region && n->next && n->next->region == n->region) n = n->next;
+  return n;
+}
+
+static bool is_turn(const node *n) {
+  return n && !n->region && transposes(n, turn, RANK) && !n->out[0]->output_uses;
+}
+
+/* One number, or one for each channel, as a constant of a sequence [N, C, L]. */
+static bool is_of_channels(const value *v, const tensor *sequence) {
+  const tensor *t = &v->type;
+  if (!value_is_const(v) || !tensor_shape_known(t) || t->scale.kind != SCALE_NONE) return false;
+  if (tensor_elements(t) == 1) return true;
+  return t->rank >= 2 && t->rank <= RANK && t->dims[t->rank - 1] == 1 &&
+         t->dims[t->rank - 2] == sequence->dims[1] && tensor_elements(t) == sequence->dims[1];
+}
+
+/* Every node is elementwise, on sequences of one shape that were turned, and such constants. */
+static bool computes_by_number(const node *first, const node *last) {
+  const tensor *shape = has_output(first) ? &first->out[0]->type : NULL;
+  if (!shape || !is_sequence(first->out[0])) return false;
+  for (const node *n = first;; n = n->next) {
+    if (n->op->family != FAMILY_ELTWISE || node_is(n, OP_ROTARY) || n->out_count != 1 ||
+        !is_sequence(n->out[0]) || !same_shape(&n->out[0]->type, shape))
+      return false;
+    for (size_t i = 0; i < n->in_count; i++) {
+      const value *v = n->in[i];
+      if (!v || is_of_channels(v, shape) || (v->def && in_group(v->def, first))) continue;
+      if (!is_turn(v->def) || !same_shape(&v->type, shape)) return false;
+    }
+    if (n == last) return true;
+  }
+}
+
+/* Turns that go away, less those that come. */
+static int turns_saved(const node *first, const node *last) {
+  int saved = 0;
+  for (const node *n = first;; n = n->next) {
+    for (size_t i = 0; i < n->in_count; i++) {
+      const value *v = n->in[i];
+      if (!v || value_is_const(v) || (v->def && in_group(v->def, first))) continue;
+      bool alone = true; /* counted by the first of its readers */
+      for (size_t k = 0; k < v->user_count; k++) alone = alone && in_group(v->users[k], first);
+      saved += alone && v->users[0] == n && (i == 0 || n->in[0] != v);
+    }
+    const value *y = n->out[0];
+    bool others = y->output_uses > 0;
+    for (size_t k = 0; k < y->user_count; k++) {
+      if (in_group(y->users[k], first)) continue;
+      saved += is_turn(y->users[k]);
+      others |= !is_turn(y->users[k]);
+    }
+    saved -= others;
+    if (n == last) return saved;
+  }
+}
+
+/* [1, C, 1] as [1, 1, C]. */
+static value *channels_of(value *v) {
+  if (tensor_elements(&v->type) == 1) return v;
+  tensor type = v->type;
+  type.rank = RANK;
+  type.dims[0] = type.dims[1] = 1;
+  type.dims[2] = tensor_elements(&v->type);
+  value *c = graph_const(v->graph, arena_printf(v->graph->arena, "%s.channels_last", v->name),
+                         &type, v->blob);
+  c->reason = v->reason;
+  c->seed = v->seed;
+  return c;
+}
+
+/* The result of `of` as it was, behind `last`, for who read it so. */
+static void turn_back(node *of, node *last) {
+  value *v = of->out[0];
   node *back = graph_node(last->graph, last->next, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
   node_set_ints(back, "perm", turn, RANK);
-  node_add_sources(back, last);
+  node_add_sources(back, of);
   take_over(back, v);
   node_set_input(back, 0, v);
   turn_type(&v->type);
-  const char *name = last->name;
+  const char *name = of->name;
   value *y = back->out[0];
   value_rename(v, arena_printf(last->graph->arena, "%s" CHANNELS_LAST_SUFFIX, y->name));
-  last->name = name;
+  of->name = name;
+  for (size_t i = y->user_count; i-- > 0;) {
+    if (y->users[i] == back || !in_group(y->users[i], of)) continue;
+    node_replace_input(y->users[i], y, v);
+    i = y->user_count; /* the list changed */
+  }
   for (size_t i = y->user_count; i-- > 0;) {
     node *user = y->users[i];
     if (user->region || !transposes(user, turn, RANK) || user->out[0]->output_uses) continue;
@@ -167,6 +254,30 @@ static void turn_back(node *last) {
     node_remove(user);
   }
   if (!y->user_count && !y->output_uses) node_remove(back);
+}
+
+static bool read_outside(const value *v, const node *first) {
+  bool outside = v->output_uses > 0;
+  for (size_t i = 0; i < v->user_count; i++) outside |= !in_group(v->users[i], first);
+  return outside;
+}
+
+static void turn_group(node *first, node *last) {
+  for (node *n = first;; n = n->next) {
+    for (size_t i = 0; i < n->in_count; i++) {
+      value *v = n->in[i];
+      if (!v || (v->def && in_group(v->def, first))) continue;
+      node_set_input(n, i, value_is_const(v) ? channels_of(v) : v->def->in[0]);
+    }
+    if (n == last) break;
+  }
+  for (node *n = first, *end = last;; n = n->next) {
+    if (read_outside(n->out[0], first))
+      turn_back(n, last);
+    else
+      turn_type(&n->out[0]->type);
+    if (n == end) break;
+  }
 }
 
 fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
@@ -182,8 +293,16 @@ fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
     if (filters) node_set_input(n, 1, filters_last(filters));
     node_set_int(n, "channels_last", 1);
     for (node *m = n; m != last; m = m->next) turn_type(&m->out[0]->type);
-    turn_back(last);
+    turn_back(last, last);
     c->changes++;
+  }
+  for (node *n = g->first; n;) {
+    node *last = end_of_group(n);
+    if (computes_by_number(n, last) && turns_saved(n, last) > 0) {
+      turn_group(n, last);
+      c->changes++;
+    }
+    n = last->next;
   }
   return FP8C_OK;
 }
