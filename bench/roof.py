@@ -3,6 +3,7 @@
 
   roof.py ROW... | all [--peer bf16,max-autotune,fp8|none] [--precision auto,bf16] [--seconds 500] [--out DIR]
   roof.py all --prepare                      exports and plans only, which needs no GPU; kept for a later run
+  roof.py ROW... --given                     plans under --work are taken as they are, made by --prepare on another machine
   roof.py --table [--out DIR]                the tables of all results kept
 
 A row is one of bench/rows.py.  Several rows are made ready at once (exports, plans, peers), each in a process of its own; when all of
@@ -100,7 +101,8 @@ def timed(a, row):
             result["peers"][name] = {"error": f"{type(e).__name__}: {str(e)[:300]}"}
     for precision in a.precision:
         plan = plan_of(a, row, precision)
-        kept = result["plans"][precision] = json.loads(pathlib.Path(plan + ".json").read_text())
+        made = pathlib.Path(plan + ".json")
+        kept = result["plans"][precision] = json.loads(made.read_text()) if made.exists() else {"error": "there is no such plan"}
         if "error" in kept:
             continue
         session = runtime.Session(a.library, plan, "cuda:0", stream=stream.cuda_stream)
@@ -176,7 +178,7 @@ def run_all(a, rows):
     until = start + a.seconds
 
     def made_ready(name, device):
-        if until - time.time() < 5 or not Stage(name, "prepare", "").ended_well(until):
+        if until - time.time() < 5 or not (a.given or Stage(name, "prepare", "").ended_well(until)):
             left.append(f"{name} (not ready)")
             return None
         if a.prepare:
@@ -386,6 +388,7 @@ def main():
     ap.add_argument("--workers", type=int, default=4, help="rows made ready at the same time")
     ap.add_argument("--tiny", action="store_true", help="models in small")
     ap.add_argument("--prepare", action="store_true")
+    ap.add_argument("--given", action="store_true", help="make no export and no plan; those under --work are there")
     ap.add_argument("--gate", action="store_true", help=argparse.SUPPRESS)
     ap.add_argument("--stage", choices=["prepare", "time"], help=argparse.SUPPRESS)
     ap.add_argument("--table", action="store_true")

@@ -391,6 +391,44 @@ def samples(count):
     return inputs
 
 
+def depth_transformer(tiny):
+    """DPT-Large: a ViT whose tokens of four depths become maps, joined by convolutions and bilinear resizing."""
+    import transformers
+    sizes = dict(num_hidden_layers=4, backbone_out_indices=[0, 1, 2, 3], hidden_size=64, num_attention_heads=2, intermediate_size=128, neck_hidden_sizes=[16, 16, 32, 32],
+                 fusion_hidden_size=16) if tiny else {}
+    return keyword_module(transformers.DPTForDepthEstimation(transformers.DPTConfig(**sizes)).eval(), ["pixel_values"], lambda r: r.predicted_depth)
+
+
+def audio_decoder(tiny):
+    """The decoder of the Descript audio codec at 44.1 kHz: transposed convolutions, dilated convolutions, Snake activations."""
+    import torch.nn as nn
+    import transformers
+    from transformers.models.dac.modeling_dac import DacDecoder
+    config = transformers.DacConfig(**(dict(decoder_hidden_size=64, hidden_size=64, encoder_hidden_size=4) if tiny else dict(hidden_size=1024)))
+
+    class Decoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.decoder = DacDecoder(config)
+
+        def forward(self, x):
+            return self.decoder(x)
+
+    return Decoder().eval()
+
+
+def latents(batch, generator, tiny):
+    import torch
+    return {"x": torch.randn(batch, 64 if tiny else 1024, 8 if tiny else 86, generator=generator)}
+
+
+def frames(height, width):
+    def inputs(batch, generator, tiny):
+        import torch
+        return {"x": torch.randn(batch, 3, height, width, generator=generator)}
+    return inputs
+
+
 MODELS = {
     "dinov2-b": Model(timm_model("vit_base_patch14_dinov2", img_size=224), image(224)),
     "convnext-b": Model(timm_model("convnext_base"), image(224)),
@@ -445,6 +483,55 @@ MODELS = {
     "cait-s24": Model(timm_model("cait_s24_224"), image(224)),
     "modernbert-base": Model(transformer("ModernBertConfig", "ModernBertModel", tiny={"num_hidden_layers": 3}, vocab_size=8000, pad_token_id=0, bos_token_id=1,
                                          eos_token_id=2, cls_token_id=1, sep_token_id=2), tokens(7000, 512), 7000),
+    # Families that stood in no table when their patterns were built.
+    "samvit-b": Model(timm_model("samvit_base_patch16"), image(1024)),
+    "mvitv2-s": Model(timm_model("mvitv2_small"), image(224)),
+    "xcit-s": Model(timm_model("xcit_small_12_p16_224"), image(224)),
+    "pvtv2-b2": Model(timm_model("pvt_v2_b2"), image(224)),
+    "twins-b": Model(timm_model("twins_svt_base"), image(224)),
+    "levit-256": Model(timm_model("levit_256"), image(224)),
+    "crossvit-15": Model(timm_model("crossvit_15_240"), image(240)),
+    "poolformer-s24": Model(timm_model("poolformer_s24"), image(224)),
+    "mobilevit-s": Model(timm_model("mobilevit_s"), image(256)),
+    "edgenext-s": Model(timm_model("edgenext_small"), image(256)),
+    "swinv2-t": Model(timm_model("swinv2_tiny_window8_256"), image(256)),
+    "davit-t": Model(timm_model("davit_tiny"), image(224)),
+    "focalnet-t": Model(timm_model("focalnet_tiny_srf"), image(224)),
+    "convnextv2-t": Model(timm_model("convnextv2_tiny"), image(224)),
+    "inception-v3": Model(timm_model("inception_v3"), image(299)),
+    "dla34": Model(timm_model("dla34"), image(224)),
+    "vgg16": Model(timm_model("vgg16_bn"), image(224)),
+    "res2net50": Model(timm_model("res2net50_26w_4s"), image(224)),
+    "efficientformerv2-s1": Model(timm_model("efficientformerv2_s1"), image(224)),
+    "hiera-s": Model(timm_model("hiera_small_224"), image(224)),
+    "tnt-s": Model(timm_model("tnt_s_patch16_224"), image(224)),
+    "siglip-b": Model(timm_model("vit_base_patch16_siglip_224"), image(224)),
+    "nextvit-s": Model(timm_model("nextvit_small"), image(224)),
+    "tinyvit-21m": Model(timm_model("tiny_vit_21m_224"), image(224)),
+    "repvit-m1": Model(timm_model("repvit_m1_1"), image(224)),
+    "mobilenetv4-m": Model(timm_model("mobilenetv4_conv_medium"), image(256)),
+    "gcvit-t": Model(timm_model("gcvit_tiny"), image(224)),
+    "resmlp-24": Model(timm_model("resmlp_24_224"), image(224)),
+    "hubert-b": Model(transformer("HubertConfig", "HubertModel", names=("input_values",), tiny={"num_hidden_layers": 2}, num_hidden_layers=12), samples(80000)),
+    "wavlm-b": Model(transformer("WavLMConfig", "WavLMModel", names=("input_values",), tiny={"num_hidden_layers": 2}, num_hidden_layers=12), samples(80000)),
+    "mixtral-2": Model(transformer("MixtralConfig", "MixtralModel", names=("input_ids",), tiny={"hidden_size": 64, "intermediate_size": 128, "num_attention_heads": 2,
+                                   "num_key_value_heads": 1}, vocab_size=8000, hidden_size=2048, intermediate_size=7168, num_hidden_layers=2, num_attention_heads=16,
+                                   num_key_value_heads=4, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "gemma2": Model(transformer("Gemma2Config", "Gemma2Model", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=1152, head_dim=256,
+                                num_hidden_layers=8, num_attention_heads=8, num_key_value_heads=4, intermediate_size=6912, sliding_window=256, use_cache=False),
+                    tokens(7000, 512, masked=False), 7000),
+    "phi": Model(transformer("PhiConfig", "PhiModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=2048, num_hidden_layers=6,
+                             num_attention_heads=32, intermediate_size=8192, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "bloom": Model(transformer("BloomConfig", "BloomModel", names=("input_ids",), tiny={"n_layer": 2}, vocab_size=8000, hidden_size=1024, n_layer=12, n_head=16,
+                               use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "opt": Model(transformer("OPTConfig", "OPTModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=1024, ffn_dim=4096,
+                             num_hidden_layers=12, num_attention_heads=16, word_embed_proj_dim=1024, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "mpnet-b": Model(transformer("MPNetConfig", "MPNetModel", model_options={"add_pooling_layer": False}, tiny={"num_hidden_layers": 2}, vocab_size=8000), tokens(7000, 128), 7000),
+    "dpt-l": Model(depth_transformer, image(384)),
+    "dac-decoder": Model(audio_decoder, latents),
+    "yolos-s": Model(transformer("YolosConfig", "YolosModel", names=("pixel_values",), model_options={"add_pooling_layer": False}, tiny={"num_hidden_layers": 2},
+                                 hidden_size=384, num_attention_heads=6, intermediate_size=1536, image_size=[512, 864], use_mid_position_embeddings=False),
+                     frames(512, 864)),
     "falcon": Model(transformer("FalconConfig", "FalconModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=2048,
                                 num_hidden_layers=6, num_attention_heads=32, use_cache=False), tokens(7000, 512, masked=False), 7000),
 }
