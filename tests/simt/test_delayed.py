@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from onnx import helper
 
+from conftest import together
 from small_models import save
 
 FP8C = os.environ.get("FP8C", "fp8c")
@@ -47,7 +48,7 @@ def test_histories_of_two_devices(tmp_path, target, chip, method):
     environment = dict(os.environ, FP8C_SIMT_SM=chip)
 
     def done(*words):
-        result = subprocess.run([str(w) for w in words], cwd=tmp_path, env=environment, text=True, capture_output=True, timeout=300)
+        result = subprocess.run([words[0], *together(words[1:])], cwd=tmp_path, env=environment, text=True, capture_output=True, timeout=300)
         assert result.returncode == 0, result.stderr
     done(FP8C, "compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", target, "--precision", "fp8", "--calibrate-method", method, "-q",
          "--report-json", "r.json", "--cache-dir", os.environ.get("FP8C_TEST_CACHE") or tmp_path / "cache")
@@ -95,5 +96,5 @@ def test_slots_of_a_plan_for_several_sizes(tmp_path):
     words = [FP8C, "compile", "m.onnx", "-o", "p.fp8c", "-q", "--target", "cpu", "--target", "sm_89", "--dim", "n=1,2,4", "--precision", "fp8",
              "--calibrate-method", "delayed=3", "--cache-dir", os.environ.get("FP8C_TEST_CACHE") or tmp_path / "cache"]
     for command in words, [sys.executable, "-c", SIZES]:
-        result = subprocess.run([str(w) for w in command], cwd=tmp_path, env=dict(os.environ, FP8C_SIMT_SM="89"), text=True, capture_output=True, timeout=300)
+        result = subprocess.run([command[0], *together(command[1:])], cwd=tmp_path, env=dict(os.environ, FP8C_SIMT_SM="89"), text=True, capture_output=True, timeout=300)
         assert result.returncode == 0, result.stderr

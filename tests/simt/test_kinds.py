@@ -5,6 +5,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from conftest import together
 from scaling_kinds import KINDS, ROWS, sqnr, write
 
 FP8C = os.environ.get("FP8C", "fp8c")
@@ -17,7 +18,7 @@ def test_on_hopper(tmp_path, kind):
     environment = dict(os.environ, FP8C_SIMT_SM="90")
 
     def fp8c(*words):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, env=environment, text=True, capture_output=True, timeout=300)
+        done = subprocess.run([FP8C, *together(words)], cwd=tmp_path, env=environment, text=True, capture_output=True, timeout=300)
         assert done.returncode == 0, done.stderr
     if rules:
         (tmp_path / "o.json").write_text(json.dumps(rules))

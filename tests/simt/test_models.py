@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from onnx import TensorProto, helper
 
+from conftest import together
 from small_models import save
 
 FP8C = os.environ.get("FP8C", "fp8c")
@@ -20,7 +21,7 @@ CACHE = os.environ.get("FP8C_TEST_CACHE", "")
 @pytest.fixture
 def fp8c(tmp_path):
     def run(*words, code=0):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
+        done = subprocess.run([FP8C, *together(words)], cwd=tmp_path, text=True, capture_output=True, timeout=300)
         assert done.returncode == code, done.stderr
         return done
     return run

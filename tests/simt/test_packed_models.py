@@ -12,6 +12,8 @@ import pytest
 from onnx import TensorProto as T
 from onnx import helper as h
 
+from conftest import together
+
 FP8C = os.environ.get("FP8C", "fp8c")
 CACHE = os.environ.get("FP8C_TEST_CACHE", "")
 K, N = 256, 160
@@ -104,7 +106,7 @@ def compiled(tmp_path, make, rows, target):
     np.save(tmp_path / "x.npy", x)
 
     def fp8c(*words):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300,
+        done = subprocess.run([FP8C, *together(words)], cwd=tmp_path, text=True, capture_output=True, timeout=300,
                               env=dict(os.environ, FP8C_SIMT_SM="90" if target == "sm_90a" else "89"))
         assert done.returncode == 0, done.stderr
         return done.stdout

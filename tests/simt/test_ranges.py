@@ -11,6 +11,7 @@ import pytest
 from onnx import TensorProto, helper
 
 from decoders import decoder
+from conftest import together
 from small_models import save
 
 fp8c = pytest.importorskip("fp8c")
@@ -73,8 +74,9 @@ def inputs_of(model, sizes, random):
 
 def compiled(folder, model, *words, target="sm_89"):
     model(folder / "m.onnx")
-    done = subprocess.run([FP8C, "compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", target, "--precision", "f32", "-q", "--report-json", "r.json",
-                           "--cache-dir", CACHE or folder / "cache", *words], cwd=folder, text=True, capture_output=True, timeout=600)
+    words = ["compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", target, "--precision", "f32", "-q", "--report-json", "r.json",
+             "--cache-dir", CACHE or folder / "cache", *words]
+    done = subprocess.run([FP8C, *together(words)], cwd=folder, text=True, capture_output=True, timeout=600)
     assert done.returncode == 0, done.stderr
     return fp8c.Plan(folder / "p.fp8c"), json.loads((folder / "r.json").read_text())
 

@@ -5,6 +5,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from conftest import together
 from recurrent_models import KINDS, STEPS, sqnr, write
 
 FP8C = os.environ.get("FP8C", "fp8c")
@@ -17,7 +18,7 @@ def test_two_devices(tmp_path, op, state, directions):
     write(tmp_path, op, directions)
 
     def fp8c(*words):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, text=True, capture_output=True, timeout=300, env=dict(os.environ, FP8C_SIMT_SM="89"))
+        done = subprocess.run([FP8C, *together(words)], cwd=tmp_path, text=True, capture_output=True, timeout=300, env=dict(os.environ, FP8C_SIMT_SM="89"))
         assert done.returncode == 0, done.stderr
     (tmp_path / "o.json").write_text(json.dumps({"default": {"fuse": False}} if state == "wide" else {"rules": [{"op": op, "format": state}]}))
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "-q", "--calibrate", "c.npz", "--target", "cpu", "--target", "sm_89", "--dim", f"steps={STEPS}", "--precision",

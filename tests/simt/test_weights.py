@@ -6,6 +6,8 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from conftest import together
+
 FP8C = os.environ.get("FP8C", "fp8c")
 ROWS, WIDTH, SMALL = 100_003, 257, 40  # 98 MiB, in which no row begins where a window does
 
@@ -25,7 +27,7 @@ def test_many_windows(tmp_path):
     np.save(tmp_path / "x.npy", np.array([1, 2, 3], np.float32))
 
     def fp8c(*words):
-        done = subprocess.run([FP8C, *map(str, words)], cwd=tmp_path, env=dict(os.environ, FP8C_SIMT_SM="90"), text=True, capture_output=True, timeout=300)
+        done = subprocess.run([FP8C, *together(words)], cwd=tmp_path, env=dict(os.environ, FP8C_SIMT_SM="90"), text=True, capture_output=True, timeout=300)
         assert done.returncode == 0, done.stderr
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "-q", "--target", "sm_90a", "--precision", "f32",
          "--cache-dir", os.environ.get("FP8C_TEST_CACHE") or tmp_path / "cache")
