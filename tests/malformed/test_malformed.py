@@ -81,7 +81,7 @@ def test_file(runner, tmp_path, case):
     assert listing(tmp_path) == before, "something was left behind"
     if case.code:
         one_sentence(done, case.words)
-    if not case.options:
+    if not case.options and not (SANITIZED and case.code):  # what compile refuses, show refuses by the same code
         shown = runner("show", model, folder=tmp_path)
         clean(shown)
         in_bounds(shown, path)
