@@ -2,7 +2,8 @@
  *
  * With steps of s pixels, a square of s x s pixels of the result depends on the same few pixels of
  * the image, each of its pixels by other taps of the kernel.  So the squares are a convolution of
- * the image in steps of one, with s x s times the filters, and DepthToSpace lays them out.  Where
+ * the image in steps of one, with s x s times the filters, and DepthToSpace lays them out (cubes of
+ * s x s x s pixels of three axes a Transpose).  Where
  * the kernel is as large as its step, one pixel of the image gives a square, and nothing else does.
  * Else taps that a pixel of the square does not have are zeros, up to some three times the work:
  * so for GPUs alone, whose kernels for the transposed form use no tensor cores.
@@ -19,12 +20,12 @@
 #include "ops/window.h"
 #include "passes/moves.h"
 
-#define AXES_MAX 2
+#define AXES_MAX 3
 #define WORK_MAX 4           /* times the multiplications of the transposed form */
 #define ZEROS_MAX (64 << 20) /* bytes of them beside the weights */
 
 typedef struct squares {
-  int axes;     /* spatial: 1 or 2 */
+  int axes;     /* spatial: 1 to 3 */
   int64_t side; /* pixels of a square along each */
   int64_t pixels;
   struct {
@@ -92,6 +93,7 @@ static bool read_squares(const node *n, bool gpu, squares *s) {
             s->of[i].size == s->of[i].count * s->side;
   }
   if (w.rank == 2 && whole) return true;
+  if (w.rank != 2 && n->in[0]->type.dims[0] == DIM_UNKNOWN) return false; /* no Reshape states it */
   return gpu && work <= WORK_MAX && (work - 1) * (double)weights <= ZEROS_MAX;
 }
 
@@ -188,6 +190,20 @@ static node *follows(const value *v, const tensor *whole) {
   return places == 1 ? n : NULL;
 }
 
+/* Cubes of x, [N, (pixels of a cube, M), cubes], side by side as whole images of the type `t`. */
+static value *laid_out_cubes(const squares *s, value *x, const tensor *t, node *before) {
+  static const int64_t beside[] = {0, 4, 5, 1, 6, 2, 7, 3};
+  tensor apart = x->type;
+  apart.rank = 8;
+  apart.dims[4] = t->dims[1];
+  for (int i = 0; i < s->axes; i++) {
+    apart.dims[1 + i] = s->side;
+    apart.dims[5 + i] = s->of[i].count;
+  }
+  x = move_transposed(move_reshaped(x, &apart, before), beside, before);
+  return move_reshaped(x, t, before);
+}
+
 /* The squares of x, [N, (pixels of a square, M), squares], side by side as whole images. */
 static value *laid_out(const squares *s, value *x, const tensor *whole, node *before) {
   graph *g = before->graph;
@@ -202,6 +218,7 @@ static value *laid_out(const squares *s, value *x, const tensor *whole, node *be
     x = move_transposed(x, swapped, before);
     return move_transposed(move_reshaped(x, &rows, before), swapped, before);
   }
+  if (s->axes == 3) return laid_out_cubes(s, x, &t, before);
   node *n = graph_node(g, before, op_get(OP_DEPTH_TO_SPACE), NULL, &x, 1, 1);
   node_set_int(n, "blocksize", s->side);
   n->out[0]->type = t;
