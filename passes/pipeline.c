@@ -22,6 +22,7 @@ const char *const pipeline_optimise[] = {
     "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */
     "scatter-slices",   /* what is assigned to a part of a tensor */
+    "scatter-masked",   /* ... or where a mask is set */
     "dense-experts",    /* matrices that tokens choose */
     "index-rows",       /* picked by one index */
     "sink-expands",     /* ... and computed for one copy */

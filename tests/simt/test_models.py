@@ -473,6 +473,22 @@ def test_a_loop_that_is_written_out(both, tmp_path):
     assert not hosts and cpu["y"].shape == (4, 8)
 
 
+def test_rows_between_tokens(both, tmp_path):
+    """masked_scatter as torch exports it: a model of images and text puts rows of the image where tokens say so, with no step of the host's."""
+    node, random = helper.make_node, np.random.default_rng(0)
+    nodes = [node("Equal", ["ids", "image"], ["is"]), node("Unsqueeze", ["is", "last"], ["row"]), node("Shape", ["x"], ["whole"]), node("Expand", ["row", "whole"], ["mask"]),
+             node("NonZero", ["mask"], ["found"]), node("Transpose", ["found"], ["at"], perm=[1, 0]), node("Reshape", ["v", "last"], ["flat"]), node("Shape", ["at"], ["size"]),
+             node("Gather", ["size", "none"], ["count"]), node("Unsqueeze", ["count", "first"], ["to"]), node("Slice", ["flat", "first", "to", "first"], ["mine"]),
+             node("ScatterND", ["x", "at", "mine"], ["put"]), node("MatMul", ["put", "w"], ["y"])]
+    model = save(tmp_path / "m.onnx", nodes, [("ids", [2, 9], TensorProto.INT64), ("x", [2, 9, 16]), ("v", [2, 4, 16])], [("y", None)], image=np.array(7),
+                 last=np.array([-1]), first=np.array([0]), none=np.array(0), w=random.standard_normal((16, 8)).astype("f4"))
+    ids = random.integers(0, 5, (2, 9))
+    ids[0, 2:5] = ids[1, 4:8] = 7
+    cpu, gpu, hosts = both(model, {"ids": ids, "x": random.standard_normal((2, 9, 16)).astype("f4"), "v": random.standard_normal((2, 4, 16)).astype("f4")})
+    agree(cpu, gpu)
+    assert not hosts and cpu["y"].shape == (2, 9, 8)
+
+
 @pytest.mark.parametrize("op", ["Sum", "Max", "Min", "Mean"])
 @pytest.mark.parametrize("dtype", ["FLOAT", "FLOAT16"])
 def test_more_values_than_a_kernel_takes(fp8c, tmp_path, op, dtype):
