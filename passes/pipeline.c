@@ -18,6 +18,7 @@ const char *const pipeline_optimise[] = {
     "fold-constants",   /* what follows from sizes, and so the sizes of what it is read for */
     "einsum-to-matmul", /* while weights can still be laid out anew */
     "fold-constants",   /* ... */
+    "loop-bags",        /* embeddings of bags */
     "fold-control",     /* branches that shapes decide */
     "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */

@@ -166,6 +166,38 @@ void scatter_work(const problem *p, const cost_model *m, arena *a, direct_work *
   w->more = 1;
 }
 
+/* ---- Bags of rows ------------------------------------------------------------------------ */
+
+const char *direct_reduce_bags(direct *k) {
+  const node *n = k->n;
+  const tensor *x = &n->in[0]->type;
+  const char *how = node_string(n, "reduction");
+  if (!direct_same_type(n->in[0], n->out[0])) return "it changes the type of its rows";
+  direct_in(k, 0, n->in[0]);
+  direct_in(k, 1, n->in[1]);
+  direct_in(k, 2, n->in[2]);
+  direct_out(k, 0, n->out[0]);
+  direct_size(k, "inner", at_least_one(dims_product(x->dims, 1, x->rank)));
+  direct_size(k, "rows", x->dims[0]);
+  direct_flag(k, "blank", node_int(n, "blank") != 0);
+  text_printf(&k->draft.body, "  out0(i, bag_at<shape, %s, %s>(i, in0, in1, in2));\n",
+              strcmp(how, "sum") == 0    ? "BAG_SUM"
+              : strcmp(how, "mean") == 0 ? "BAG_MEAN"
+                                         : "BAG_MAX",
+              direct_type(n->out[0]));
+  return direct_launch(k, "reduce_bags", tensor_elements(&n->out[0]->type), 1, 0);
+}
+
+/* A thread reads the rows of its bag one after another, a few on their way at once. */
+#define BAG_ROW_SECONDS 150e-9
+
+void bags_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a, (void)m;
+  const node *n = p->gr.nodes[0];
+  double bags = (double)at_least_one(tensor_elements(&n->in[1]->type));
+  w->waits = (double)n->in[0]->type.dims[0] / bags * BAG_ROW_SECONDS;
+}
+
 /* Rows move as they are, 16 bytes at once. */
 static bool moves_codes(const node *n, int64_t inner) {
   const tensor *y = &n->out[0]->type;

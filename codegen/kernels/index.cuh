@@ -103,6 +103,21 @@ FORCEINLINE void scatter_nd_at(typename S::index i, T indices, U updates, GET no
   }
 }
 
+/* Result i of bags of rows, S::inner numbers each: bag i / S::inner has the rows from starts(bag) to ends(bag) of
+ * S::rows, as a Slice has them, in their order. With S::blank a bag of none has 0. */
+enum { BAG_SUM, BAG_MEAN, BAG_MAX };
+FORCEINLINE i64 bag_end(i64 x, i64 rows) { return x < 0 ? (x + rows < 0 ? 0 : x + rows) : x < rows ? x : rows; }
+template <class S, int HOW, class N, class X, class B, class E> FORCEINLINE N bag_at(typename S::index i, X x, B starts, E ends) {
+  const i64 column = i % S::inner, bag = i / S::inner;
+  const i64 from = bag_end(starts(bag), S::rows), to = bag_end(ends(bag), S::rows);
+  if (to <= from) return S::blank || HOW == BAG_SUM ? N(0) : HOW == BAG_MEAN ? N(0) / N(0) : N(-1) / N(0);
+  N y = HOW == BAG_MAX ? x(from * S::inner + column) : N(0);
+#pragma unroll 4
+  for (i64 row = from + (HOW == BAG_MAX); row < to; row++)
+    y = joined<HOW == BAG_MAX ? JOIN_MAX : JOIN_ADD, N>(y, x(row * S::inner + column));
+  return HOW == BAG_MEAN ? y / (N)(to - from) : y;
+}
+
 /* Returns the index in a cache of block `block` of a run's sequences; with S::chosen, `slots` names the sequence of the cache. */
 template <class S, class U> FORCEINLINE i64 cache_block(i64 block, U slots) {
   if constexpr (S::chosen) return (i64)slots(block / S::each) * S::each + block % S::each;

@@ -81,6 +81,7 @@ static value *behind_identities(value *v) {
 static bool goes_on(const graph *body) {
   value *v = behind_identities(body->outputs[0]);
   double x;
+  if (value_def_of(v, OP_CAST)) v = behind_identities(v->def->in[0]);
   return v == body->inputs[CONDITION] || (value_scalar(v, &x) && x != 0);
 }
 

@@ -15,18 +15,18 @@
 #include <string.h>
 
 #include "ops/dtype.h"
-#include "ops/move.h"
-#include "ops/ids/indices.h"
 #include "ops/ids/binary.h"
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
-#include "ops/ids/select.h"
 #include "ops/ids/reductions.h"
+#include "ops/ids/select.h"
 #include "ops/ids/types.h"
+#include "ops/move.h"
 #include "passes/moves.h"
 
 typedef struct places {
-  value *mask;           /* bool; its dimensions are the first ones of x */
-  value *at, *found;     /* one row for each place, and NonZero's result, its transpose */
+  value *mask;       /* bool; its dimensions are the first ones of x */
+  value *at, *found; /* one row for each place, and NonZero's result, its transpose */
 } places;
 
 /* v, without what keeps its numbers. */
@@ -108,7 +108,8 @@ static value *mask_of_rows(value *m, const tensor *x) {
   return n->in[0];
 }
 
-/* `v` as rows that are as long as x behind its first `rank` dimensions; NULL: they are not whole. */
+/* `v` as rows that are as long as x behind its first `rank` dimensions; NULL: they are not whole.
+ */
 static value *whole_rows(value *v, const tensor *x, int rank, node *before) {
   tensor t = v->type;
   int64_t row = dims_product(x->dims, rank, x->rank), all = tensor_elements(&v->type);
@@ -142,8 +143,7 @@ static fp8c_status beside(node *n, value **mask, fp8c_error *err) {
   return made(n, OP_UNSQUEEZE, in, 2, mask, err);
 }
 
-static fp8c_status place_rows(node *n, const places *p, value *rows, value **out,
-                              fp8c_error *err) {
+static fp8c_status place_rows(node *n, const places *p, value *rows, value **out, fp8c_error *err) {
   value *x = n->in[0], *mask = mask_of_rows(p->mask, &x->type), *number, *each, *shape;
   int rank = mask->type.rank;
   while (mask != p->mask && rank > 0 && mask->type.dims[rank - 1] == 1) rank--;

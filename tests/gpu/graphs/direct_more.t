@@ -223,3 +223,20 @@ graph g opset 18 {
   out %a
   out %b
 }
+----
+# name: bags of rows, some of none and some that are counted from the end
+# tolerance: 0
+graph g {
+  in %x : f32[9, 3, 5]
+  in %h : f16[9, 7]
+  const %from : i64[5] = {0, 3, 3, -4, 20}
+  const %to : i64[5] = {3, 3, 9, -1, 30}
+  %a = ReduceBags %x, %from, %to : f32[5, 3, 5]
+  %b = ReduceBags %x, %from, %to {reduction="mean", blank=1} : f32[5, 3, 5]
+  %c = ReduceBags %x, %from, %to {reduction="max", blank=1} : f32[5, 3, 5]
+  %d = ReduceBags %h, %from, %to {reduction="mean", blank=1} : f16[5, 7]
+  out %a
+  out %b
+  out %c
+  out %d
+}

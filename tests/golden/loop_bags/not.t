@@ -1,0 +1,73 @@
+# passes: loop-bags
+# evaluate: off
+# Rows that are not reduced to one stay a Loop.
+graph g opset 18 {
+  in %ids : i64[9]
+  in %w : f32[9]
+  const %offsets : i64[5] = {0, 2, 2, 7, 9}
+  const %table : f32[8, 3] = random(1)
+  const %trips : i64[] = {4}
+  const %yes : bool[] = {1}
+  const %ends : i64[4] = {2, 2, 7, 9}
+  %bags = Loop %trips, %yes, %offsets, %ends, %ids, %w {body=graph b {
+      in %i : i64[]
+      in %go : bool[]
+      in %offsets : i64[5]
+      in %ends : i64[4]
+      in %ids : i64[9]
+      in %w : f32[9]
+      const %zero : i64[1] = {0}
+      const %one : i64[1] = {1}
+      const %table : f32[8, 3] = random(1)
+      const %on : bool[] = {1}
+      %s = Gather %offsets, %i : i64[]
+      %e = Gather %ends, %i : i64[]
+      %s1 = Unsqueeze %s, %zero : i64[1]
+      %e1 = Unsqueeze %e, %zero : i64[1]
+      %mine = Slice %ids, %s1, %e1, %zero : i64[k]
+      %rows = Gather %table, %mine : f32[k, 3]
+      %part = Slice %w, %s1, %e1, %zero : f32[l]
+      %column = Unsqueeze %part, %one : f32[l, 1]
+      %weighed = Mul %rows, %column : f32[m, 3]
+      %sum = ReduceSum %weighed, %zero {keepdims=1} : f32[1, 3]
+      %goes = Cast %on {to=9} : bool[]
+      out %goes
+      out %sum
+    }, captures=4} : f32[4, 1, 3]
+  out %bags
+}
+----
+graph g opset 18 {
+  in %ids : i64[9]
+  in %w : f32[9]
+  const %trips : i64[] = {4}
+  const %yes : bool[] = {1}
+  const %offsets : i64[5] = {0, 2, 2, 7, 9}
+  const %ends : i64[4] = {2, 2, 7, 9}
+  %bags = Loop %trips, %yes, %offsets, %ends, %ids, %w {body=graph b opset 0 {
+      in %i : i64[]
+      in %go : bool[]
+      in %offsets : i64[5]
+      in %ends : i64[4]
+      in %ids : i64[9]
+      in %w : f32[9]
+      const %zero : i64[1] = {0}
+      const %table : f32[8, 3] = random(1)
+      const %one : i64[1] = {1}
+      const %on : bool[] = {1}
+      %s = Gather %offsets, %i : i64[]
+      %e = Gather %ends, %i : i64[]
+      %s1 = Unsqueeze %s, %zero : i64[1]
+      %e1 = Unsqueeze %e, %zero : i64[1]
+      %mine = Slice %ids, %s1, %e1, %zero : i64[k]
+      %rows = Gather %table, %mine : f32[k, 3]
+      %part = Slice %w, %s1, %e1, %zero : f32[l]
+      %column = Unsqueeze %part, %one : f32[l, 1]
+      %weighed = Mul %rows, %column : f32[m, 3]
+      %sum = ReduceSum %weighed, %zero : f32[1, 3]
+      %goes = Cast %on {to=9} : bool[]
+      out %goes
+      out %sum
+    }, captures=4} : f32[4, 1, 3]
+  out %bags
+}
