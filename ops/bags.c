@@ -46,24 +46,24 @@ typedef struct bags_job {
   bool mean, max, blank, wide;
 } bags_job;
 
-#define BAG_OF(name_, type_)                                                                \
-  static void name_(const bags_job *j, slice_range r, int64_t bag) {                        \
-    const type_ *x = j->x;                                                                  \
-    type_ *y = (type_ *)j->y + bag * j->inner;                                              \
-    type_ none = j->max && !j->blank ? (type_)-INFINITY : 0;                                \
-    for (int64_t i = 0; i < j->inner; i++) y[i] = none;                                     \
-    for (int64_t k = 0; k < r.count; k++) {                                                 \
-      const type_ *row = x + (r.start + k) * j->inner;                                      \
-      if (j->max && k == 0)                                                                 \
-        for (int64_t i = 0; i < j->inner; i++) y[i] = row[i];                               \
-      else if (j->max)                                                                      \
-        for (int64_t i = 0; i < j->inner; i++)                                              \
-          y[i] = row[i] > y[i] || row[i] != row[i] ? row[i] : y[i];                         \
-      else                                                                                  \
-        for (int64_t i = 0; i < j->inner; i++) y[i] += row[i];                              \
-    }                                                                                       \
-    if (j->mean && (r.count > 0 || !j->blank))                                              \
-      for (int64_t i = 0; i < j->inner; i++) y[i] = y[i] / (type_)r.count;                  \
+#define BAG_OF(name_, type_)                                               \
+  static void name_(const bags_job *j, slice_range r, int64_t bag) {       \
+    const type_ *x = j->x;                                                 \
+    type_ *y = (type_ *)j->y + bag * j->inner;                             \
+    type_ none = j->max && !j->blank ? (type_)-INFINITY : 0;               \
+    for (int64_t i = 0; i < j->inner; i++) y[i] = none;                    \
+    for (int64_t k = 0; k < r.count; k++) {                                \
+      const type_ *row = x + (r.start + k) * j->inner;                     \
+      if (j->max && k == 0)                                                \
+        for (int64_t i = 0; i < j->inner; i++) y[i] = row[i];              \
+      else if (j->max)                                                     \
+        for (int64_t i = 0; i < j->inner; i++)                             \
+          y[i] = row[i] > y[i] || row[i] != row[i] ? row[i] : y[i];        \
+      else                                                                 \
+        for (int64_t i = 0; i < j->inner; i++) y[i] += row[i];             \
+    }                                                                      \
+    if (j->mean && (r.count > 0 || !j->blank))                             \
+      for (int64_t i = 0; i < j->inner; i++) y[i] = y[i] / (type_)r.count; \
   }
 BAG_OF(bag_f32, float)
 BAG_OF(bag_f64, double)
@@ -71,8 +71,7 @@ BAG_OF(bag_f64, double)
 static void bags_piece(void *object, int64_t first, int64_t last) {
   const bags_job *j = object;
   for (int64_t b = first; b < last; b++) {
-    slice_range r =
-        slice_along(j->rows, tensor_int(j->c->in[1], b), tensor_int(j->c->in[2], b), 1);
+    slice_range r = slice_along(j->rows, tensor_int(j->c->in[1], b), tensor_int(j->c->in[2], b), 1);
     if (j->wide)
       bag_f64(j, r, b);
     else

@@ -1,10 +1,12 @@
 /* direct_index.c - elements by index: TopK, OneHot, gathers and scatters by coordinates, borders.
  *
  * Scatters are deterministic: where several updates meet, one thread does all of them in
- * order.  Indices out of range are taken to the border, as wrap_index does. */
+ * order.  Of few updates each is compared with all; of many, blocks take those of their own lines.
+ * Indices out of range are taken to the border, as wrap_index does. */
 #include <string.h>
 
 #include "base/numbers.h"
+#include "base/size.h"
 #include "codegen/direct.h"
 #include "codegen/problem.h"
 #include "ops/ids/indices.h"
@@ -118,6 +120,63 @@ static const char *begin_scatter(direct *k, const value *updates) {
   return k->why;
 }
 
+/* How many updates go to which lines, and how blocks hold these. */
+typedef struct held_lines {
+  int64_t count, lines, line;           /* updates; lines of the result; numbers of a line */
+  int64_t parts, columns, held, blocks; /* of a line: parts of so many columns; lines of a block */
+  int lanes;
+} held_lines;
+
+#define HELD_THREADS 512
+#define HELD_COLUMNS 128 /* of a line, at most, by one block */
+#define HELD_BLOCKS 264  /* two for each multiprocessor */
+#define FEW_UPDATES 128  /* each is compared with all */
+
+static held_lines hold_lines(int64_t count, int64_t lines, int64_t line) {
+  held_lines h = {.count = count, .lines = lines, .line = line};
+  h.parts = at_least_one(divide_up(line, HELD_COLUMNS));
+  h.columns = at_least_one(divide_up(line, h.parts));
+  h.held = at_least_one(divide_up(lines * h.parts, HELD_BLOCKS));
+  h.blocks = at_least_one(divide_up(lines, h.held)) * h.parts;
+  for (h.lanes = 1; h.lanes < 32 && h.lanes < h.columns;) h.lanes *= 2;
+  return h;
+}
+
+/* What `n`, a scatter by tuples or of single numbers along one axis, puts where; false where it
+ * compares its few updates, or walks along lines of its own. */
+static bool holds_lines(const node *n, held_lines *h) {
+  const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
+  int64_t all = tensor_elements(x);
+  if (all <= 0) return false;
+  if (node_is(n, OP_SCATTER_ND)) {
+    int64_t width = index->dims[index->rank - 1];
+    int64_t line = dims_product(x->dims, (int)width, x->rank);
+    *h = hold_lines(dims_product(index->dims, 0, index->rank - 1), all / at_least_one(line), line);
+  } else {
+    int64_t size = x->rank > 0 ? x->dims[node_axis(n, x->rank)] : 0;
+    if (size != all) return false;
+    *h = hold_lines(tensor_elements(index), all, 1);
+  }
+  return h->count > FEW_UPDATES && h->held <= INT32_MAX;
+}
+
+static const char *write_held(direct *k, const held_lines *h, const char *how) {
+  direct_size(k, "count", h->count);
+  direct_size(k, "lines", h->lines);
+  direct_size(k, "parts", h->parts);
+  direct_size(k, "columns", h->columns);
+  direct_size(k, "held", h->held);
+  direct_size(k, "lanes", h->lanes);
+  direct_size(k, "threads", HELD_THREADS);
+  text_printf(&k->draft.body, "  scatter_held<shape, %s, %s>(in1, in2, now, put);\n", how,
+              direct_type(k->n->out[0]));
+  return direct_launch_blocks(
+      k, "scatter_held",
+      (launch_shape){.blocks = (uint64_t)h->blocks,
+                     .threads = HELD_THREADS,
+                     .flops = (uint64_t)(h->count * at_least_one(h->line))});
+}
+
 const char *direct_scatter_elements(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
@@ -125,6 +184,11 @@ const char *direct_scatter_elements(direct *k) {
   int axis = (int)node_axis(n, x->rank), rank = 0;
   const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
+  held_lines h;
+  if (holds_lines(n, &h)) {
+    write_tuples(k, &(tensor){.rank = 1, .dims = {h.lines}}, 1, 0, h.count, 1);
+    return write_held(k, &h, how);
+  }
   int64_t strides[2][FP8C_MAX_RANK], dims[FP8C_MAX_RANK], steps[2][FP8C_MAX_RANK];
   strides_of(index->dims, index->rank, strides[0]);
   strides_of(x->dims, x->rank, strides[1]);
@@ -153,17 +217,32 @@ const char *direct_scatter_nd(direct *k) {
   const char *how = how_joined(n), *why = begin_scatter(k, n->in[2]);
   if (why) return why;
   write_tuples(k, x, width, 0, count, line);
+  held_lines h;
+  if (holds_lines(n, &h)) return write_held(k, &h, how);
   direct_size(k, "count", count);
   text_printf(&k->draft.body, "  scatter_nd_at<shape, %s, %s>(i, in1, in2, now, put);\n", how,
               direct_type(n->out[0]));
   return direct_launch(k, "scatter_nd", count * line, 1, (uint64_t)(count * count));
 }
 
+#define HELD_TURN_SECONDS 0.9e-6 /* of a block, for places that its threads read together */
+#define UPDATE_SECONDS 0.7e-6    /* of a thread: it reads an update and what is there, and stores */
+
 /* The copy is a launch of its own. */
 void scatter_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
-  (void)a;
-  (void)p, (void)m;
+  const node *n = p->gr.nodes[0];
+  held_lines h;
+  (void)a, (void)m;
   w->more = 1;
+  if (holds_lines(n, &h)) {
+    double together = (double)(h.held < HELD_THREADS / h.lanes ? h.held : HELD_THREADS / h.lanes);
+    double each = (double)h.count / ((double)h.blocks / (double)h.parts * together);
+    w->waits = (double)divide_up(h.count, HELD_THREADS) * HELD_TURN_SECONDS +
+               each * (double)divide_up(h.columns, h.lanes) * UPDATE_SECONDS;
+  } else if (node_is(n, OP_SCATTER_ELEMENTS) && n->in[1]->type.rank > 0) {
+    const tensor *index = &n->in[1]->type;
+    w->waits = (double)index->dims[node_axis(n, index->rank)] * UPDATE_SECONDS;
+  }
 }
 
 /* ---- Bags of rows ------------------------------------------------------------------------ */

@@ -103,6 +103,47 @@ FORCEINLINE void scatter_nd_at(typename S::index i, T indices, U updates, GET no
   }
 }
 
+/* The same for many updates, by blocks: each has S::held lines of the result, of S::lines, and S::columns of their
+ * S::line numbers. It reads the places of all updates, S::threads at a time, and lists those that go to its own lines;
+ * S::lanes neighbouring threads put what goes to a line, in the order of the updates. */
+template <class S, int HOW, class N, class T, class U, class GET, class PUT>
+FORCEINLINE void scatter_held(T indices, U updates, GET now, PUT put) {
+  constexpr int WARPS = S::threads / 32, OWNERS = S::threads / S::lanes;
+  __shared__ i64 update[S::threads];
+  __shared__ int held[S::threads], counts[WARPS];
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32, owner = threadIdx.x / S::lanes;
+  const i64 first = (i64)(blockIdx.x / S::parts) * S::held, column = (i64)(blockIdx.x % S::parts) * S::columns;
+  const i64 last = first + S::held < S::lines ? first + S::held : S::lines;
+  const i64 end = column + S::columns < S::line ? column + S::columns : S::line;
+  for (i64 from = 0; from < S::count; from += S::threads) {
+    const i64 t = from + threadIdx.x;
+    const i64 line = t < S::count ? tuple_line<S>(t, indices) : -1;
+    const bool mine = line >= first && line < last;
+    const unsigned all = __ballot_sync(0xffffffffu, mine);
+    if (lane == 0) counts[warp] = __popc(all);
+    __syncthreads();
+    int before = 0, total = 0;
+    for (int w = 0; w < WARPS; w++) {
+      before += w < warp ? counts[w] : 0;
+      total += counts[w];
+    }
+    if (mine) {
+      const int place = before + __popc(all & ((1u << lane) - 1));
+      update[place] = t;
+      held[place] = (int)(line - first);
+    }
+    __syncthreads();
+    for (int e = 0; e < total; e++) {
+      if (held[e] % OWNERS != owner) continue;
+      for (i64 c = column + threadIdx.x % S::lanes; c < end; c += S::lanes) {
+        const i64 to = (first + held[e]) * S::line + c;
+        put(to, joined<HOW, N>(now(to), updates(update[e] * S::line + c)));
+      }
+    }
+    __syncthreads();
+  }
+}
+
 /* Result i of bags of rows, S::inner numbers each: bag i / S::inner has the rows from starts(bag) to ends(bag) of
  * S::rows, as a Slice has them, in their order. With S::blank a bag of none has 0. */
 enum { BAG_SUM, BAG_MEAN, BAG_MAX };

@@ -5,10 +5,10 @@
  *
  *     for b: y[b] = Reduce(f(x[starts[b]:ends[b]]))    becomes    ReduceBags(f(x), starts, ends)
  *
- * where f computes each row by itself.  One exporter counts iterations and stacks results; the other
- * has no trip count, but a condition that compares a counter of its own with the number of bags,
- * gives a bag of no row zeros by an If, and puts results into a sequence that is joined behind the
- * Loop. */
+ * where f computes each row by itself.  One exporter counts iterations and stacks results; the
+ * other has no trip count, but a condition that compares a counter of its own with the number of
+ * bags, gives a bag of no row zeros by an If, and puts results into a sequence that is joined
+ * behind the Loop. */
 #include <string.h>
 
 #include "ops/dtype.h"
@@ -257,8 +257,8 @@ static bool counts_itself(bags *b) {
   if (n->in[TRIP_COUNT] || !n->in[CONDITION] || !always(b, n->in[CONDITION]) ||
       !value_scalar(n->in[STATES], &first) || first != 0 || !more || !node_is(more, OP_LESS) ||
       more->in[0] != body->outputs[1] || !known_number(b, more->in[1], &count) || !next ||
-      !node_is(next, OP_ADD) || next->in[0] != b->counter ||
-      !known_number(b, next->in[1], &step) || step != 1)
+      !node_is(next, OP_ADD) || next->in[0] != b->counter || !known_number(b, next->in[1], &step) ||
+      step != 1)
     return false;
   b->count = count < 1 ? 1 : (int64_t)count;
   return true;
@@ -280,8 +280,8 @@ static const node *fills_sequence(bags *b, node **joined, arena *scratch) {
 
 static value *of_sequence(bags *b, node **joined, arena *scratch) {
   const node *n = b->loop;
-  if (b->body->output_count != 3 || n->out_count != 2 ||
-      (n->out[0] && value_is_used(n->out[0])) || !counts_itself(b))
+  if (b->body->output_count != 3 || n->out_count != 2 || (n->out[0] && value_is_used(n->out[0])) ||
+      !counts_itself(b))
     return NULL;
   const node *choice = fills_sequence(b, joined, scratch);
   if (!choice || !node_is(choice, OP_IF)) return NULL;

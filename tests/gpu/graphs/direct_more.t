@@ -240,3 +240,31 @@ graph g {
   out %c
   out %d
 }
+----
+# name: many updates that meet, of rows and of single numbers
+# tolerance: 0
+# range: i -7..6
+# range: j 0..4
+# range: k -300..299
+graph g {
+  in %x : f32[7, 5, 3]
+  in %i : i64[300, 1]
+  in %u : f32[300, 5, 3]
+  in %j : i64[150, 2]
+  in %v : f32[150, 3]
+  in %s : f32[300]
+  in %k : i64[700]
+  in %t : f32[700]
+  %a = ScatterND %x, %i, %u {reduction="add"} : f32[7, 5, 3]
+  %b = ScatterND %x, %i, %u : f32[7, 5, 3]
+  %c = ScatterND %x, %j, %v {reduction="max"} : f32[7, 5, 3]
+  %d = ScatterElements %s, %k, %t {reduction="add"} : f32[300]
+  %e = ScatterElements %s, %k, %t {reduction="mul"} : f32[300]
+  %f = ScatterElements %s, %k, %t : f32[300]
+  out %a
+  out %b
+  out %c
+  out %d
+  out %e
+  out %f
+}
