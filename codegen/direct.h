@@ -86,8 +86,8 @@ typedef struct direct_work {
 } direct_work;
 typedef void direct_work_of(const struct problem *p, const cost_model *m, arena *a, direct_work *w);
 /* direct_window.c, direct_line.c, direct_index.c, direct_resize.c, direct_recurrent.c */
-direct_work_of squares_work, pooling_work, cumulate_work, loss_work, scatter_work, bags_work,
-    resize_work, recurrent_work;
+direct_work_of squares_work, pooling_work, cumulate_work, loss_work, top_k_work, scatter_work,
+    bags_work, resize_work, recurrent_work;
 
 /* ---- Its beginning (direct_kernel.c) -------------------------------------------------------- */
 
@@ -114,7 +114,7 @@ direct_writer direct_each_line, direct_batch_norm, direct_lrn, direct_cumulate, 
     direct_global_mean, direct_loss;
 /* direct_index.c */
 direct_writer direct_top_k, direct_one_hot, direct_reverse_sequence, direct_gather_nd,
-    direct_scatter_elements, direct_scatter_nd, direct_reduce_bags, direct_cache_write,
+    direct_scatter_elements, direct_scatter_nd, direct_bag_reduce, direct_cache_write,
     direct_cache_read, direct_pad;
 /* direct_product.c */
 direct_writer direct_einsum, direct_product_integers, direct_matrix_product;

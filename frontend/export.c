@@ -352,7 +352,7 @@ static const char *why_not(const node *n) {
   op_id op = op_of(n->op);
   if (node_is_control(n) || (op >= OP_SEQUENCE_CONSTRUCT && op <= OP_OPTIONAL_HAS_ELEMENT))
     return "control flow and sequences are not exported";
-  if (op == OP_REDUCE_BAGS) return "bags of rows, as embeddings have them, are not exported";
+  if (op == OP_BAG_REDUCE) return "bags of rows, as embeddings have them, are not exported";
   if (op == OP_SQUARES || (node_attr(n, "channels_last") && node_int(n, "channels_last")))
     return "images whose channels lie last are a GPU variant's, and not exported";
   for (size_t i = 0; i < n->in_count; i++)

@@ -1,4 +1,4 @@
-/* bags.c - ReduceBags: what embeddings of bags are, sums, means or maxima of ranges of rows.
+/* bags.c - BagReduce: what embeddings of bags are, sums, means or maxima of ranges of rows.
  *
  * Bag b has the rows from starts[b] to ends[b], which are read as a Slice reads its own: negative
  * ones count from the end, and what lies outside is left out.  A bag's rows are joined in their
@@ -13,7 +13,7 @@
 #include "ops/slice.h"
 #include "ops/work.h"
 
-fp8c_status infer_reduce_bags(op_call *c, fp8c_error *err) {
+fp8c_status infer_bag_reduce(op_call *c, fp8c_error *err) {
   const tensor *x = c->in[0];
   const char *how = op_attr_string(c, "reduction");
   int64_t dims[FP8C_MAX_RANK], same = DIM_UNKNOWN;
@@ -79,7 +79,7 @@ static void bags_piece(void *object, int64_t first, int64_t last) {
   }
 }
 
-fp8c_status eval_reduce_bags(op_call *c, fp8c_error *err) {
+fp8c_status eval_bag_reduce(op_call *c, fp8c_error *err) {
   (void)err;
   const tensor *x = c->in[0];
   tensor *y = &c->out[0];

@@ -12,6 +12,48 @@
 #include "ops/ids/indices.h"
 #include "ops/move.h"
 
+#define LONG_LINE 512
+#define MANY_NUMBERS 65536 /* in lines of LINE_OF_MANY and more */
+#define LINE_OF_MANY 64
+#define MOST_TAKEN 1024 /* of a long line, by a block */
+
+/* Whether a block takes each line, and not a thread each of its numbers. */
+static bool block_takes(const node *n) {
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  int axis = (int)node_axis(n, x->rank);
+  int64_t size = x->dims[axis], taken = y->dims[axis];
+  bool many = size >= LINE_OF_MANY && tensor_elements(x) >= MANY_NUMBERS;
+  return dtype_is_small_float(x->dtype) && (size >= LONG_LINE || many) && size <= INT32_MAX &&
+         taken > 0 && taken <= MOST_TAKEN;
+}
+
+static int64_t threads_of_line(int64_t size) { return size > 1024 ? 512 : size > 256 ? 256 : 128; }
+
+#define COMPARED_CLOCKS 6
+#define COMPARED_SECONDS 20e-9 /* of a thread, for one number of its line after another */
+#define LINE_SECONDS 6e-6      /* of a block, for a line of any length */
+#define COUNTED_SECONDS 0.2e-9 /* of a block, for a number of its line, each time it reads them */
+#define RANKED_SECONDS 60e-9   /* ... for another number that is taken */
+
+void top_k_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  const node *n = p->gr.nodes[0];
+  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  (void)a;
+  if (x->rank == 0 || tensor_elements(x) <= 0) return;
+  int axis = (int)node_axis(n, x->rank);
+  double size = (double)x->dims[axis], taken = (double)y->dims[axis];
+  if (!block_takes(n)) {
+    w->clocks = (double)tensor_elements(x) * taken * COMPARED_CLOCKS;
+    w->waits = size * COMPARED_SECONDS;
+    return;
+  }
+  double together =
+      (double)cost_multiprocessors(m) * 2048 / (double)threads_of_line(x->dims[axis]); /* lines */
+  double turns = (double)tensor_elements(x) / size / together;
+  w->waits = (turns > 1 ? turns : 1) *
+             (LINE_SECONDS + 4 * size * COUNTED_SECONDS + taken * RANKED_SECONDS);
+}
+
 const char *direct_top_k(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
@@ -24,6 +66,15 @@ const char *direct_top_k(direct *k) {
   direct_in(k, 0, n->in[0]);
   direct_out(k, 0, n->out[0]);
   direct_out(k, 1, node_output(n, 1));
+  if (block_takes(n) && tensor_elements(y) > 0) {
+    direct_size(k, "threads", threads_of_line(x->dims[axis]));
+    text_add(&k->draft.body, "  top_k_line<shape>(in0, out0, out1);\n");
+    return direct_launch_blocks(
+        k, "top_k_line",
+        (launch_shape){.blocks = (uint64_t)(tensor_elements(x) / x->dims[axis]),
+                       .threads = (uint32_t)threads_of_line(x->dims[axis]),
+                       .flops = (uint64_t)tensor_elements(x) * 4});
+  }
   text_printf(&k->draft.body, "  top_k_at<shape, %s>(i, in0, out0, out1);\n",
               direct_type(n->in[0]));
   return direct_launch(k, "top_k", tensor_elements(y) ? tensor_elements(x) : 0, 1,
@@ -247,7 +298,7 @@ void scatter_work(const problem *p, const cost_model *m, arena *a, direct_work *
 
 /* ---- Bags of rows ------------------------------------------------------------------------ */
 
-const char *direct_reduce_bags(direct *k) {
+const char *direct_bag_reduce(direct *k) {
   const node *n = k->n;
   const tensor *x = &n->in[0]->type;
   const char *how = node_string(n, "reduction");
@@ -264,7 +315,7 @@ const char *direct_reduce_bags(direct *k) {
               : strcmp(how, "mean") == 0 ? "BAG_MEAN"
                                          : "BAG_MAX",
               direct_type(n->out[0]));
-  return direct_launch(k, "reduce_bags", tensor_elements(&n->out[0]->type), 1, 0);
+  return direct_launch(k, "bag_reduce", tensor_elements(&n->out[0]->type), 1, 0);
 }
 
 /* A thread reads the rows of its bag one after another, a few on their way at once. */

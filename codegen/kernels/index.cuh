@@ -26,6 +26,59 @@ FORCEINLINE void top_k_at(typename S::index i, X x, Y y, P places) {
   places(to, (i64)k);
 }
 
+/* A number and its place as one that is the larger the earlier it stands: no two are equal. */
+FORCEINLINE unsigned long long order_of(float x, unsigned place, bool largest) {
+  unsigned bits = x == 0 ? 0u : __float_as_uint(x);
+  bits = x != x ? 0xffffffffu : bits >> 31 ? ~bits : bits | 0x80000000u;
+  return (unsigned long long)(largest ? bits : ~bits) << 32 | (0xffffffffu - place);
+}
+
+/* A block finds the first S::k of a long line: byte by byte, from the highest on, it counts which bytes the numbers have
+ * that agree with what is known of the last one taken, until all that agree are taken. These are ranked by comparison. */
+template <class S, class X, class Y, class P> FORCEINLINE void top_k_line(X x, Y y, P places) {
+  typedef unsigned long long u64;
+  __shared__ int counts[256], byte_of_last, in_byte, filled;
+  __shared__ u64 taken[S::k];
+  const i64 column = blockIdx.x % S::inner, outer = blockIdx.x / S::inner, first = outer * (S::n * S::inner) + column;
+  u64 known = 0, mask = 0;
+  int wanted = S::k;
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    for (int b = threadIdx.x; b < 256; b += S::threads) counts[b] = 0;
+    if (threadIdx.x == 0) filled = 0;
+    __syncthreads();
+    for (i64 e = threadIdx.x; e < S::n; e += S::threads) {
+      const u64 order = order_of(x(first + e * S::inner), (unsigned)e, S::largest);
+      if ((order & mask) == known) atomicAdd(&counts[(int)(order >> shift & 255)], 1);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      int b = 255;
+      for (int above = wanted; b > 0 && counts[b] < above; b--) above -= counts[b];
+      byte_of_last = b;
+      in_byte = counts[b];
+    }
+    __syncthreads();
+    for (int b = 255; b > byte_of_last; b--) wanted -= counts[b];
+    known |= (u64)byte_of_last << shift;
+    mask |= (u64)255 << shift;
+    if (in_byte == wanted) break;
+    __syncthreads();
+  }
+  for (i64 e = threadIdx.x; e < S::n; e += S::threads) {
+    const u64 order = order_of(x(first + e * S::inner), (unsigned)e, S::largest);
+    if ((order & mask) >= known) taken[atomicAdd(&filled, 1)] = order;
+  }
+  __syncthreads();
+  for (int t = threadIdx.x; t < S::k; t += S::threads) {
+    const u64 order = taken[t];
+    int rank = 0;
+    for (int other = 0; other < S::k; other++) rank += taken[other] > order;
+    const i64 to = (outer * S::k + rank) * S::inner + column, place = 0xffffffffu - (unsigned)order;
+    y(to, x(first + place * S::inner));
+    places(to, place);
+  }
+}
+
 enum { JOIN_NONE, JOIN_ADD, JOIN_MUL, JOIN_MAX, JOIN_MIN };
 template <int HOW, class N> FORCEINLINE N joined(N t, N f) {
   if constexpr (HOW == JOIN_ADD) return (N)(t + f);

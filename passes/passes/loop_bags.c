@@ -1,9 +1,9 @@
-/* loop_bags.c - a Loop over ranges of rows, each of which it adds up, is one ReduceBags.
+/* loop_bags.c - a Loop over ranges of rows, each of which it adds up, is one BagReduce.
  *
  * torch's EmbeddingBag is exported as a Loop over bags.  An iteration takes a Slice of the indices,
  * from one offset to the next, gathers rows of a table by them and reduces these to one:
  *
- *     for b: y[b] = Reduce(f(x[starts[b]:ends[b]]))    becomes    ReduceBags(f(x), starts, ends)
+ *     for b: y[b] = Reduce(f(x[starts[b]:ends[b]]))    becomes    BagReduce(f(x), starts, ends)
  *
  * where f computes each row by itself.  One exporter counts iterations and stacks results; the
  * other has no trip count, but a condition that compares a counter of its own with the number of
@@ -169,7 +169,7 @@ static value *all_rows(bags *b, value *v) {
   return made(b, n, in, n->in_count);
 }
 
-/* The reduction over the first axis that n is, as ReduceBags calls it. */
+/* The reduction over the first axis that n is, as BagReduce calls it. */
 static const char *reduction_of(const node *n, bool keeps) {
   const char *how = node_is(n, OP_REDUCE_SUM)    ? "sum"
                     : node_is(n, OP_REDUCE_MEAN) ? "mean"
@@ -202,7 +202,7 @@ static value *all_bags(bags *b, const node *row, bool blank) {
   if (!in[0] || !dtype_is_float(in[0]->type.dtype)) return NULL;
   if (!(in[1] = of_all_iterations(b, b->start)) || !(in[2] = of_all_iterations(b, b->end)))
     return NULL;
-  node *n = graph_node(b->loop->graph, b->loop, op_get(OP_REDUCE_BAGS), b->loop->name, in, 3, 1);
+  node *n = graph_node(b->loop->graph, b->loop, op_get(OP_BAG_REDUCE), b->loop->name, in, 3, 1);
   node_set_string(n, "reduction", how);
   if (blank) node_set_int(n, "blank", 1);
   node_add_sources(n, b->loop);

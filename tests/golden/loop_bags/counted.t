@@ -50,6 +50,6 @@ graph g opset 18 {
   %column = Unsqueeze %w, %one : f32[9, 1] from "column", "bags"
   %weighed = Mul %rows, %column : f32[9, 3] from "weighed", "bags"
   %bags.1 = Slice %offsets, %first_bag, %last_bag : i64[4] named "bags"
-  %bags = ReduceBags %weighed, %bags.1, %ends : f32[4, 3]
+  %bags = BagReduce %weighed, %bags.1, %ends : f32[4, 3]
   out %bags
 }

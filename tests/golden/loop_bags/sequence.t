@@ -68,6 +68,6 @@ graph g opset 20 {
   %offsets = Add %five, %none : i64[5]
   %last.1 = Slice %offsets, %first_bag, %last_bag : i64[4] named "last"
   %last.2 = Slice %offsets, %first_bag.1, %last_bag.1 : i64[4] named "last"
-  %y = ReduceBags %x, %last.1, %last.2 {blank=1} : f32[4, 3] named "last"
+  %y = BagReduce %x, %last.1, %last.2 {blank=1} : f32[4, 3] named "last"
   out %y
 }

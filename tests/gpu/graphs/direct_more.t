@@ -231,10 +231,10 @@ graph g {
   in %h : f16[9, 7]
   const %from : i64[5] = {0, 3, 3, -4, 20}
   const %to : i64[5] = {3, 3, 9, -1, 30}
-  %a = ReduceBags %x, %from, %to : f32[5, 3, 5]
-  %b = ReduceBags %x, %from, %to {reduction="mean", blank=1} : f32[5, 3, 5]
-  %c = ReduceBags %x, %from, %to {reduction="max", blank=1} : f32[5, 3, 5]
-  %d = ReduceBags %h, %from, %to {reduction="mean", blank=1} : f16[5, 7]
+  %a = BagReduce %x, %from, %to : f32[5, 3, 5]
+  %b = BagReduce %x, %from, %to {reduction="mean", blank=1} : f32[5, 3, 5]
+  %c = BagReduce %x, %from, %to {reduction="max", blank=1} : f32[5, 3, 5]
+  %d = BagReduce %h, %from, %to {reduction="mean", blank=1} : f16[5, 7]
   out %a
   out %b
   out %c
@@ -267,4 +267,28 @@ graph g {
   out %d
   out %e
   out %f
+}
+----
+# name: the first of long lines, with numbers that are equal, largest and smallest, along any axis
+# tolerance: 0
+# range: i 0..3
+graph g {
+  in %x : f32[2, 700]
+  in %i : i64[2, 600]
+  in %z : f16[600, 3]
+  const %ten : i64[1] = {10}
+  const %many : i64[1] = {512}
+  %c = Cast %i {to=1} : f32[2, 600]
+  %a, %b = TopK %x, %ten : f32[2, 10], i64[2, 10]
+  %d, %e = TopK %x, %many {largest=0} : f32[2, 512], i64[2, 512]
+  %f, %g = TopK %c, %many : f32[2, 512], i64[2, 512]
+  %h, %j = TopK %z, %ten {axis=0} : f16[10, 3], i64[10, 3]
+  out %a
+  out %b
+  out %d
+  out %e
+  out %f
+  out %g
+  out %h
+  out %j
 }
