@@ -46,6 +46,7 @@ const char *const pipeline_optimise[] = {
     "fuse-bias",        /* before attention: heads begin behind the bias */
     "deconv-to-conv",   /* squares of pixels as channels */
     "conv-to-linear",   /* ... of sequences too */
+    "stft-to-dft",      /* frames of audio */
     "one-hot",          /* tables, the bias in them */
     "sort-heads",       /* q, k and v in pieces, not head by head */
     "flat-scores",      /* positions of grids */

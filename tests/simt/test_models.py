@@ -489,6 +489,17 @@ def test_rows_between_tokens(both, tmp_path):
     assert not hosts and cpu["y"].shape == (2, 9, 8)
 
 
+def test_a_front_end_of_audio(both, tmp_path):
+    """A spectrogram of mel bands, as models of speech have it in front: frames, their spectra and a product, with no step of the host's."""
+    node, random = helper.make_node, np.random.default_rng(0)
+    model = save(tmp_path / "m.onnx", [node("Unsqueeze", ["x", "last"], ["signal"]), node("STFT", ["signal", "step", "window"], ["spectra"]), node("Mul", ["spectra", "spectra"], ["squares"]),
+                                       node("ReduceSum", ["squares", "last"], ["power"], keepdims=0), node("MatMul", ["power", "bands"], ["mel"]), node("Log", ["mel"], ["y"])],
+                 [("x", [2, 400])], [("y", None)], last=np.array([-1]), step=np.array(16), window=np.hanning(64).astype("f4"), bands=random.random((33, 20)).astype("f4"))
+    cpu, gpu, hosts = both(model, {"x": random.standard_normal((2, 400)).astype("f4")})
+    agree(cpu, gpu)
+    assert not hosts and cpu["y"].shape == (2, 22, 20)
+
+
 @pytest.mark.parametrize("op", ["Sum", "Max", "Min", "Mean"])
 @pytest.mark.parametrize("dtype", ["FLOAT", "FLOAT16"])
 def test_more_values_than_a_kernel_takes(fp8c, tmp_path, op, dtype):
