@@ -276,7 +276,8 @@ const char *direct_scatter_nd(direct *k) {
   return direct_launch(k, "scatter_nd", count * line, 1, (uint64_t)(count * count));
 }
 
-#define HELD_TURN_SECONDS 0.9e-6 /* of a block, for places that its threads read together */
+#define HELD_TURN_SECONDS 1.1e-6 /* of a block, for places that its threads read together */
+#define WALKED_SECONDS 80e-9     /* of a thread, for an update of its line after another */
 #define UPDATE_SECONDS 0.7e-6    /* of a thread: it reads an update and what is there, and stores */
 
 /* The copy is a launch of its own. */
@@ -292,7 +293,7 @@ void scatter_work(const problem *p, const cost_model *m, arena *a, direct_work *
                each * (double)divide_up(h.columns, h.lanes) * UPDATE_SECONDS;
   } else if (node_is(n, OP_SCATTER_ELEMENTS) && n->in[1]->type.rank > 0) {
     const tensor *index = &n->in[1]->type;
-    w->waits = (double)index->dims[node_axis(n, index->rank)] * UPDATE_SECONDS;
+    w->waits = (double)index->dims[node_axis(n, index->rank)] * WALKED_SECONDS;
   }
 }
 

@@ -126,9 +126,11 @@ static fp8c_status numbered(node *n, value *mask, value **out, fp8c_error *err) 
   value *all = graph_const_i64s(g, "all", (int64_t[]){-1}, 1), *flat, *ones, *upto, *number;
   value *one = graph_const_i64s(g, "one", (int64_t[]){1}, 1);
   value *zero = graph_const_i64s(g, "none", (int64_t[]){0}, 1);
+  const tensor single = {.dtype = FP8C_DTYPE_I64};
+  value *axis = graph_const_copy(g, "axis", &single, (int64_t[]){0});
   TRY(made(n, OP_RESHAPE, (value *[]){mask, all}, 2, &flat, err));
   TRY(made(n, OP_CAST, &flat, 1, &ones, err));
-  TRY(made(n, OP_CUM_SUM, (value *[]){ones, zero}, 2, &upto, err));
+  TRY(made(n, OP_CUM_SUM, (value *[]){ones, axis}, 2, &upto, err));
   TRY(made(n, OP_SUB, (value *[]){upto, one}, 2, &number, err));
   return made(n, OP_WHERE, (value *[]){flat, number, zero}, 3, out, err);
 }

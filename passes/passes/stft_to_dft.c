@@ -64,8 +64,9 @@ static fp8c_status rewrite(node *n, const framed *f, pass_context *c, fp8c_error
     TRY(node_infer(weighed, err));
     x = weighed->out[0];
   }
-  int64_t axis = 2;
-  value *of[] = {x, NULL, graph_const_i64s(g, "samples", &axis, 1)};
+  const int64_t axis = 2;
+  const tensor number = {.dtype = FP8C_DTYPE_I64};
+  value *of[] = {x, NULL, graph_const_copy(g, "samples", &number, &axis)};
   node *dft = node_like(n, OP_DFT, of, 3);
   node_set_int(dft, "onesided", node_int(n, "onesided"));
   TRY(node_infer(dft, err));

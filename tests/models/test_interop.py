@@ -181,7 +181,7 @@ def test_every_golden_graph_computes_the_same(tmp_path):
                 continue
             model = plan.with_suffix(".onnx")
             done = subprocess.run([FP8C, "export", str(plan), "-o", str(model), "-q"], capture_output=True, text=True)
-            if done.returncode == 4 and ("channels lie last" in done.stderr or "sequences are not exported" in done.stderr):
+            if done.returncode == 4 and any(form in done.stderr for form in ("channels lie last", "sequences are not exported", "bags of rows")):
                 continue  # the first is a form of GPU variants, which are not what is exported
             assert done.returncode == 0, (titles[plan], done.stderr)
             onnx.checker.check_model(str(model))

@@ -50,19 +50,21 @@ graph g opset 18 {
   const %last : i64[1] = {-1}
   const %v32 : i64[2] = {12, 4}
   const %all.1 : i64[1] = {-1}
-  const %none : i64[1] = {0}
+  const %axis : i64[] = {0}
   const %one : i64[1] = {1}
+  const %none : i64[1] = {0}
   const %nought : f32[] = {0}
-  const %v46 : i64[2] = {50, 1}
+  const %v47 : i64[2] = {50, 1}
   const %all.2 : i64[1] = {-1}
-  const %none.1 : i64[1] = {0}
+  const %axis.1 : i64[] = {0}
   const %one.1 : i64[1] = {1}
+  const %none.1 : i64[1] = {0}
   %is = Equal %ids, %image : bool[2, 6]
   %row = Unsqueeze %is, %last : bool[2, 6, 1]
   %v33 = Reshape %v, %v32 : f32[12, 4] from "all"
   %y.1 = Reshape %row, %all.1 : bool[12] named "y"
   %y.2 = Cast %y.1 {to=7} : i64[12] named "y"
-  %y.3 = CumSum %y.2, %none : i64[12] named "y"
+  %y.3 = CumSum %y.2, %axis : i64[12] named "y"
   %y.4 = Sub %y.3, %one : i64[12] named "y"
   %y.5 = Where %y.1, %y.4, %none : i64[12] named "y"
   %y.6 = Gather %v33, %y.5 : f32[12, 4] named "y"
@@ -70,13 +72,13 @@ graph g opset 18 {
   %y.8 = Reshape %y.6, %y.7 : f32[2, 6, 4] named "y"
   %y = Where %row, %y.8, %x : f32[2, 6, 4]
   %own = Greater %z, %nought : bool[2, 6, 4]
-  %v47 = Reshape %u, %v46 : f32[50, 1] from nothing
+  %v48 = Reshape %u, %v47 : f32[50, 1] from nothing
   %y2.1 = Reshape %own, %all.2 : bool[48] named "y2"
   %y2.2 = Cast %y2.1 {to=7} : i64[48] named "y2"
-  %y2.3 = CumSum %y2.2, %none.1 : i64[48] named "y2"
+  %y2.3 = CumSum %y2.2, %axis.1 : i64[48] named "y2"
   %y2.4 = Sub %y2.3, %one.1 : i64[48] named "y2"
   %y2.5 = Where %y2.1, %y2.4, %none.1 : i64[48] named "y2"
-  %y2.6 = Gather %v47, %y2.5 : f32[48, 1] named "y2"
+  %y2.6 = Gather %v48, %y2.5 : f32[48, 1] named "y2"
   %y2.7 = Shape %x : i64[3] named "y2"
   %y2.8 = Reshape %y2.6, %y2.7 : f32[2, 6, 4] named "y2"
   %y2 = Where %own, %y2.8, %x : f32[2, 6, 4]
