@@ -20,6 +20,8 @@
 
 #ifdef __CUDACC__
 #define MATH_FUNCTION static __device__ __forceinline__
+#define MATH_RARE \
+  static __device__ __noinline__ /* once in a kernel, however often it is unrolled */
 typedef unsigned int math_u32;
 typedef int math_i32;
 typedef unsigned long long math_u64;
@@ -52,6 +54,7 @@ MATH_FUNCTION double math_double(math_u64 u) { return __longlong_as_double((math
 #include <string.h>
 /* Always inlined: a call left in a loop would keep it from filling vector registers. */
 #define MATH_FUNCTION static inline __attribute__((always_inline))
+#define MATH_RARE static __attribute__((noinline, unused))
 typedef uint32_t math_u32;
 typedef int32_t math_i32;
 typedef uint64_t math_u64;
@@ -511,19 +514,20 @@ MATH_FUNCTION double math_cos_reduced(double r) {
 MATH_FUNCTION float math_sin_near(float x) { return x == 0.0f ? x : math_trig_of(x, 0); }
 MATH_FUNCTION float math_cos_near(float x) { return math_trig_of(x, 1); }
 
-MATH_FUNCTION float fp8c_sinf(float x) {
-  if (fp8c_absf(x) < MATH_TRIG_NEAR) return math_sin_near(x);
+/* The same for any x. */
+MATH_RARE float math_trig_far(float x, int ahead) {
   int q;
   double r = math_trig_reduce(x, &q);
+  q += ahead;
   double y = q & 1 ? math_cos_reduced(r) : math_sin_reduced(r);
   return (float)(q & 2 ? -y : y);
 }
+
+MATH_FUNCTION float fp8c_sinf(float x) {
+  return fp8c_absf(x) < MATH_TRIG_NEAR ? math_sin_near(x) : math_trig_far(x, 0);
+}
 MATH_FUNCTION float fp8c_cosf(float x) {
-  if (fp8c_absf(x) < MATH_TRIG_NEAR) return math_cos_near(x);
-  int q;
-  double r = math_trig_reduce(x, &q);
-  double y = q & 1 ? math_sin_reduced(r) : math_cos_reduced(r);
-  return (float)((q + 1) & 2 ? -y : y);
+  return fp8c_absf(x) < MATH_TRIG_NEAR ? math_cos_near(x) : math_trig_far(x, 1);
 }
 
 MATH_FUNCTION float fp8c_tanf(float x) {
