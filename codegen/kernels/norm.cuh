@@ -42,6 +42,16 @@ FORCEINLINE moments moments_of(float count, float shift, float sum, float square
   const float mean = sum / count, rest = squares - sum * mean;
   return {count, shift + mean, rest < 0.0f ? 0.0f : rest};
 }
+/* Of V lots of `count` numbers each. */
+template <int V> FORCEINLINE moments even_moments(float count, const moments (&of)[V]) {
+  float far = 0.0f, squares = 0.0f;
+#pragma unroll
+  for (int v = 1; v < V; v++) far += of[v].mean - of[0].mean;
+  const float mean = of[0].mean + far / V;
+#pragma unroll
+  for (int v = 0; v < V; v++) squares += mul_add(count * (of[v].mean - mean), of[v].mean - mean, of[v].squares);
+  return {count * V, mean, squares};
+}
 template <class S> FORCEINLINE float inverse_of(const moments &m) {
   return 1.0f / sqrtf(m.squares / m.count + S::epsilon);
 }
@@ -102,8 +112,10 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
   typedef norm_place<S> P;
   typedef norm_join<S> J;
   constexpr int V = P::V, rows = P::rows;
+  /* A thread's channels of one group are one lot of numbers: a group of hundreds would be joined channel by channel. */
+  constexpr int EACH = P::of_group % V == 0 ? V : 1, LOTS = V / EACH;
   constexpr int apart = rows * P::lanes + 1; /* so that neither side meets a bank twice */
-  __shared__ float means[V * apart], squares[V * apart];
+  __shared__ float means[LOTS * apart], squares[LOTS * apart];
   const P p((I)blockIdx.x, S::parts, S::part_pixels);
   if (p.row < rows) {
     held_vector<X, V> next[NORM_READ];
@@ -129,23 +141,27 @@ template <class S, class X> FORCEINLINE void norm_last_moments(const X *x, float
     }
     const float count = (float)p.count(p.row);
 #pragma unroll
-    for (int v = 0; v < V; v++) {
-      const moments m = moments_of(count, shift[v], sum[v], square[v]);
-      means[v * apart + p.row * P::lanes + p.lane] = m.mean;
-      squares[v * apart + p.row * P::lanes + p.lane] = m.squares;
+    for (int lot = 0; lot < LOTS; lot++) {
+      moments of[EACH];
+#pragma unroll
+      for (int e = 0; e < EACH; e++)
+        of[e] = moments_of(count, shift[lot * EACH + e], sum[lot * EACH + e], square[lot * EACH + e]);
+      const moments m = even_moments(count, of);
+      means[lot * apart + p.row * P::lanes + p.lane] = m.mean;
+      squares[lot * apart + p.row * P::lanes + p.lane] = m.squares;
     }
   }
   __syncthreads();
-  constexpr int of_group = (int)P::of_group;
-  const float all = (float)((p.end - p.begin) * of_group);
+  constexpr int of_group = (int)P::of_group / EACH; /* lots of a row */
+  const float all = (float)((p.end - p.begin) * (I)P::of_group);
   for (int turn = 0; turn < J::turns; turn++) {
     const int group = turn * J::at_once + threadIdx.x / J::LANES, own = group < J::groups ? group : 0;
     const auto at = [&](int i) {
-      const int channel = own * of_group + i % of_group;
-      return channel % V * apart + i / of_group * P::lanes + channel / V;
+      const int lot = own * of_group + i % of_group;
+      return lot % LOTS * apart + i / of_group * P::lanes + lot / LOTS;
     };
     const moments m = joined_moments<J::LANES, rows * of_group>(
-        all, [&](int i) { return (float)p.count(i / of_group); }, [&](int i) { return means[at(i)]; },
+        all, [&](int i) { return (float)(p.count(i / of_group) * EACH); }, [&](int i) { return means[at(i)]; },
         [&](int i) { return squares[at(i)]; });
     if (group >= J::groups || threadIdx.x % J::LANES) continue;
     const I part = (I)blockIdx.x / S::chunks % S::parts;
