@@ -21,6 +21,8 @@ const char *const pipeline_optimise[] = {
     "loop-bags",        /* embeddings of bags */
     "fold-control",     /* branches that shapes decide */
     "fold-constants",   /* ... */
+    "resolve-shapes",   /* what is known behind them */
+    "fold-constants",   /* ... */
     "fold-indices",     /* masks taken at ranges */
     "scatter-slices",   /* what is assigned to a part of a tensor */
     "scatter-masked",   /* ... or where a mask is set */
@@ -93,10 +95,11 @@ const size_t pipeline_precision_count = COUNT(pipeline_precision);
 /* A port's size is known now: shapes computed from it become constants.  So is the target, which
  * says how images are to lie. */
 const char *const pipeline_variant[] = {
-    "fold-constants", "fold-control", /* what they decide */
-    "canonicalize",   "merge-duplicates", "unpack-weights",  "whole-heads",  "positions-in-heads",
-    "linear-to-conv", "dense-groups",     "shuffle-filters", "wider-slices", "whole-channels",
-    "even-filters",   "channels-last",    "sequences-last",  "move-first",   "split-folds",
-    "few-rows",       "fuse-gates",
+    "fold-constants",  "fold-control", /* what they decide */
+    "canonicalize",    "merge-duplicates",   "unpack-weights", "whole-heads",
+    "short-sequences", "positions-in-heads", "linear-to-conv", "dense-groups",
+    "shuffle-filters", "wider-slices",       "whole-channels", "even-filters",
+    "channels-last",   "sequences-last",     "move-first",     "split-folds",
+    "few-rows",        "fuse-gates",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);
