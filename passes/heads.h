@@ -22,4 +22,8 @@ bool heads_have_rows(const value *v);
 /* v on rows; what must be computed anew goes in front of `before`. */
 value *heads_on_rows(value *v, node *before);
 
+/* A mask of scores that says what queries say of rows and columns of a grid of keys, so large that
+ * positions-in-heads makes numbers of q of them: rounding their sum would be for nothing. */
+bool positions_join_heads(const value *mask);
+
 #endif

@@ -19,7 +19,7 @@
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
-#include "ops/ids/types.h"
+#include "passes/heads.h"
 #include "passes/moves.h"
 
 #define UNIT 8       /* numbers: 16 bytes of 16 bits */
@@ -68,12 +68,24 @@ static bool are_sides(const value *a, const value *b, const tensor *grid, fp8c_d
   return x->dims[last] == 1 && y->dims[last] == grid->dims[last];
 }
 
+static int64_t more_numbers(int64_t high, int64_t wide) {
+  return divide_up(high + wide, UNIT) * UNIT;
+}
+
+bool positions_join_heads(const value *mask) {
+  const node *flat = value_def_of(mask, OP_RESHAPE);
+  const node *sum = flat ? value_def_of(flat->in[0], OP_ADD) : NULL;
+  if (!sum || sum->out[0]->type.rank < 3) return false;
+  const tensor *grid = &sum->out[0]->type;
+  int64_t high = grid->dims[grid->rank - 2], wide = grid->dims[grid->rank - 1];
+  return high > 0 && wide > 0 && high <= HEAD_MAX && wide <= HEAD_MAX &&
+         KEYS_MIN * more_numbers(high, wide) <= high * wide;
+}
+
 static bool read_positions(const node *n, positions *p) {
   const node *flat = value_def_of(n->in[3], OP_RESHAPE);
-  const node *cast = flat ? value_def_of(flat->in[0], OP_CAST) : NULL; /* as it is stored */
-  const node *sum = flat ? value_def_of(cast ? cast->in[0] : flat->in[0], OP_ADD) : NULL;
-  if (!sum || sum->region != (cast ? cast->region : NULL) || !value_used_once(n->in[3]) ||
-      !value_used_once(sum->out[0]) || (cast && !value_used_once(cast->out[0])))
+  const node *sum = flat ? value_def_of(flat->in[0], OP_ADD) : NULL;
+  if (!sum || sum->region || !value_used_once(n->in[3]) || !value_used_once(sum->out[0]))
     return false;
   const tensor *grid = &sum->out[0]->type, *q = &n->in[0]->type;
   if (grid->rank < 3 || !tensor_shape_known(grid)) return false;
@@ -85,7 +97,7 @@ static bool read_positions(const node *n, positions *p) {
   }
   p->high = grid->dims[grid->rank - 2];
   p->wide = grid->dims[grid->rank - 1];
-  p->more = divide_up(p->high + p->wide, UNIT) * UNIT;
+  p->more = more_numbers(p->high, p->wide);
   return found && p->high * p->wide == n->in[1]->type.dims[2] && q->dims[3] + p->more <= HEAD_MAX &&
          KEYS_MIN * p->more <= n->in[1]->type.dims[2];
 }

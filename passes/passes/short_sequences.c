@@ -1,10 +1,10 @@
 /* short_sequences.c - attention over short sequences takes several of them as one.
  *
  * A kernel multiplies tiles of 64 queries and 64 keys, whatever a sequence has: of the 16 pixels of
- * a word (TNT) or the 8 frames of a place (TimeSformer) it computes a sixteenth or less.  So many as
- * a tile holds become one sequence, whose queries see the keys of their own: the rows lie one behind
- * the other already, and what is hidden has no share, so that no number changes but by the order of
- * sums. */
+ * a word (TNT) or the 8 frames of a place (TimeSformer) it computes a sixteenth or less.  So many
+ * as a tile holds become one sequence, whose queries see the keys of their own: the rows lie one
+ * behind the other already, and what is hidden has no share, so that no number changes but by the
+ * order of sums. */
 #include <string.h>
 
 #include "ops/ids/moves.h"
@@ -18,7 +18,8 @@ static bool is_half(fp8c_dtype t) { return t == FP8C_DTYPE_BF16 || t == FP8C_DTY
 
 static bool is_rows(const value *v) { return v->type.rank == 3 && tensor_shape_known(&v->type); }
 
-/* Rows [batch, S, heads * size] of queries, keys and values, all of one length, and nothing else. */
+/* Rows [batch, S, heads * size] of queries, keys and values, all of one length, and nothing else.
+ */
 static bool is_plain(const node *n) {
   if (!node_is(n, OP_ATTENTION) || !has_output(n) || node_gives_more(n) || n->in_count < 3 ||
       node_int(n, "is_causal") || node_int(n, "causal_end") || node_int(n, "q_num_heads") < 1)

@@ -17,6 +17,7 @@
 #include "ops/ids/types.h"
 #include "ops/ids/unary.h"
 #include "ops/ids/vision.h"
+#include "passes/heads.h"
 #include "passes/match.h"
 #include "passes/precision/noise.h"
 #include "passes/precision/precision.h"
@@ -117,7 +118,8 @@ static bool rounds_mask(const node *n) {
 static fp8c_status keep_mask(storing *s, const node *n, fp8c_error *err) {
   bool bias = false;
   if (n->op->family != FAMILY_ATTENTION || n->in_count <= 3 || !n->in[3]) return FP8C_OK;
-  if (!rounds_mask(n) && is_f32(n->in[3]) && !value_is_const(n->in[3]))
+  if (!rounds_mask(n) && is_f32(n->in[3]) && !value_is_const(n->in[3]) &&
+      !positions_join_heads(n->in[3]))
     TRY(made_of_products(s, n->in[3], BIAS_STEPS, &bias, err));
   if (!bias) keep(s, n->in[3], "stays F32: an additive mask holds numbers BF16 may not reach");
   return FP8C_OK;
