@@ -17,6 +17,7 @@
 
 #define MOVES_MAX 8
 #define WORKS_MAX 8
+#define TRIES_MAX 64 /* values looked at: sums of sums have a power of ways */
 
 /* Changes where numbers stand, and no number. */
 static bool is_move(const node *n) {
@@ -66,17 +67,24 @@ static bool works_read(const value *v) {
 
 /* Such a product's result, or work on one that stands in front of the moves already, other moves
  * between them. */
-static bool is_result(const value *v, int depth) {
+static bool is_result_by(const value *v, int depth, int *tries) {
   const node *n = v->def;
-  if (!n || n->region || n->out[0] != v || depth == WORKS_MAX || !works_read(v)) return false;
+  if (!n || n->region || n->out[0] != v || depth == WORKS_MAX || ++*tries > TRIES_MAX ||
+      !works_read(v))
+    return false;
   if (takes_more(n)) return true;
-  if (is_move(n)) return is_result(n->in[0], depth + 1);
+  if (is_move(n)) return is_result_by(n->in[0], depth + 1, tries);
   for (size_t i = 0; is_elementwise(n) && i < n->in_count; i++) {
     const value *x = n->in[i];
     bool again = i > 0 && x == n->in[i - 1];
-    if (x && !again && same_type(x, v) && is_result(x, depth + 1)) return true;
+    if (x && !again && same_type(x, v) && is_result_by(x, depth + 1, tries)) return true;
   }
   return false;
+}
+
+static bool is_result(const value *v) {
+  int tries = 0;
+  return is_result_by(v, 0, &tries);
 }
 
 static bool rewrite(node *n) {
@@ -88,7 +96,7 @@ static bool rewrite(node *n) {
     moves[count++] = v->def;
     v = v->def->in[0];
   }
-  if (!count || !is_result(v, 0)) return false;
+  if (!count || !is_result(v)) return false;
   value *in[8];
   if (n->in_count > sizeof in / sizeof *in) return false;
   for (size_t i = 0; i < n->in_count; i++) in[i] = n->in[i] == x ? v : n->in[i];
@@ -180,7 +188,7 @@ static bool rewrite_images(node *n) {
     if (!v || is_of_channels(v, &y->type)) continue;
     value *from = same_type(v, y) ? pixels_of(v) : NULL;
     if (!from) return false;
-    result = result || (works_read(v) && is_result(from, 0));
+    result = result || (works_read(v) && is_result(from));
   }
   if (!result) return false;
   for (size_t i = 0; i < n->in_count; i++) {

@@ -122,15 +122,18 @@ static bool is_activation(const node *n, const value *v) {
   return same_shape(&n->out[0]->type, &v->type);
 }
 
-#define BRANCH_MAX 8 /* nodes */
+#define BRANCH_MAX 8     /* nodes */
+#define BRANCH_REACH 256 /* nodes behind the product that are looked at */
 
 /* What is computed of v along several ways that meet again, as x + sin(a x)^2 / a: its nodes, of
  * which the last alone is read by others; 0: it is not so. */
 static size_t meeting_activations(const value *v, node *nodes[BRANCH_MAX]) {
   size_t count = 0, open = v->user_count; /* reads of v and of nodes that are not found yet */
   if (v->output_uses || v->kind != VALUE_NODE) return 0;
-  for (node *n = v->def->next; n && count < BRANCH_MAX; n = n->next) {
+  size_t seen = 0;
+  for (node *n = v->def->next; n && count < BRANCH_MAX && seen < BRANCH_REACH; n = n->next) {
     size_t read = 0;
+    seen++;
     bool constant = true;
     for (size_t i = 0; i < n->in_count; i++) {
       bool found = n->in[i] == v;

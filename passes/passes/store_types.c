@@ -27,7 +27,7 @@
 #define SMALL_ELEMENTS 16              /* values up to it are not worth a rounding */
 #define LOGIT_STEPS 8                  /* between a last product and what decides */
 #define EXACT_ELEMENTS 1024            /* floats that become sizes or indices are few */
-#define BIAS_STEPS 12                  /* between products and the scores they are added to */
+#define BIAS_STEPS 24                  /* nodes between products and the scores they are added to */
 #define BIAS_MOST 0x1p15f              /* numbers that hide are larger */
 
 typedef struct storing {
@@ -90,11 +90,11 @@ static fp8c_status bounded(const storing *s, const value *v, bool *is, fp8c_erro
 }
 
 /* What products say of positions, as sums of it or scaled by what they say of a row: no larger than
- * other activations are, where a mask has numbers that hide. */
-static fp8c_status made_of_products(const storing *s, const value *v, int depth, bool *is,
+ * other activations are, where a mask has numbers that hide.  `left`: nodes that may be looked at. */
+static fp8c_status made_of_products(const storing *s, const value *v, int *left, bool *is,
                                     fp8c_error *err) {
   *is = false;
-  if (!v || !depth) return FP8C_OK;
+  if (!v || --*left < 0) return FP8C_OK;
   if (value_is_const(v)) return is_f32(v) ? bounded(s, v, is, err) : FP8C_OK;
   const node *n = v->kind == VALUE_NODE ? v->def : NULL;
   if (!n) return FP8C_OK;
@@ -102,11 +102,13 @@ static fp8c_status made_of_products(const storing *s, const value *v, int depth,
     *is = true;
     return FP8C_OK;
   }
-  if (n->op->types == TYPES_MOVE || node_is(n, OP_SIGMOID))
-    return made_of_products(s, n->in[0], depth - 1, is, err);
+  /* a Concat or a Pad may bring numbers that hide */
+  if (n->op->family == FAMILY_VIEW || node_is(n, OP_TRANSPOSE) || node_is(n, OP_EXPAND) ||
+      node_is(n, OP_SLICE) || node_is(n, OP_CAST) || node_is(n, OP_SIGMOID))
+    return made_of_products(s, n->in[0], left, is, err);
   if (!node_is(n, OP_ADD) && !node_is(n, OP_SUB) && !node_is(n, OP_MUL)) return FP8C_OK;
-  TRY(made_of_products(s, n->in[0], depth - 1, is, err));
-  return *is ? made_of_products(s, n->in[1], depth - 1, is, err) : FP8C_OK;
+  TRY(made_of_products(s, n->in[0], left, is, err));
+  return *is ? made_of_products(s, n->in[1], left, is, err) : FP8C_OK;
 }
 
 /* Attention in FP8 rounds its mask to F16, in units of a score's code, and takes what F16 does not
@@ -117,10 +119,11 @@ static bool rounds_mask(const node *n) {
 
 static fp8c_status keep_mask(storing *s, const node *n, fp8c_error *err) {
   bool bias = false;
+  int left = BIAS_STEPS;
   if (n->op->family != FAMILY_ATTENTION || n->in_count <= 3 || !n->in[3]) return FP8C_OK;
   if (!rounds_mask(n) && is_f32(n->in[3]) && !value_is_const(n->in[3]) &&
       !positions_join_heads(n->in[3]))
-    TRY(made_of_products(s, n->in[3], BIAS_STEPS, &bias, err));
+    TRY(made_of_products(s, n->in[3], &left, &bias, err));
   if (!bias) keep(s, n->in[3], "stays F32: an additive mask holds numbers BF16 may not reach");
   return FP8C_OK;
 }

@@ -8,6 +8,8 @@ graph g opset 20 {
   const %w : f32[8, 4] = random(1)
   const %small : f32[4, 4] = random(2)
   const %hides : f32[4, 4] = {0, -1e9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
+  const %four : i64[1] = {4}
+  const %eight : i64[1] = {8}
   const %none : f32[] = {0}
   const %far : f32[] = {-1e9}
   %m = MatMul %q, %w : f32[2, 2, 4, 4] decision {format="bf16"}
@@ -17,9 +19,14 @@ graph g opset 20 {
   %y = Attention %q, %q, %q, %b : f32[2, 2, 4, 8] decision {format="bf16"}
   %d = Where %c, %none, %far : f32[4, 4]
   %z = Attention %q, %q, %q, %d : f32[2, 2, 4, 8] decision {format="bf16"}
+  %e = Concat %small, %hides {axis=0} : f32[8, 4]
+  %f = Slice %e, %four, %eight : f32[4, 4]
+  %g = Add %m, %f : f32[2, 2, 4, 4]
+  %u = Attention %q, %q, %q, %g : f32[2, 2, 4, 8] decision {format="bf16"}
   out %x
   out %y
   out %z
+  out %u
 }
 ----
 graph g opset 20 {
@@ -30,6 +37,8 @@ graph g opset 20 {
   const %hides : f32[4, 4] = {0, -1e+09, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}
   const %none : f32[] = {0}
   const %far : f32[] = {-1e+09}
+  const %four : i64[1] = {4}
+  const %eight : i64[1] = {8}
   %q.bf16 = Cast %q {to=16} : bf16[2, 2, 4, 8] "operand of a BF16 product" from nothing
   region gemm {
     %m = MatMul %q.bf16, %w.bf16 : f32[2, 2, 4, 4] decision {format="bf16"}
@@ -44,7 +53,12 @@ graph g opset 20 {
   %y = Attention %q.bf16, %q.bf16, %q.bf16, %b : f32[2, 2, 4, 8] decision {format="bf16"}
   %d = Where %c, %none, %far : f32[4, 4] "stays F32: an additive mask holds numbers BF16 may not reach"
   %z = Attention %q.bf16, %q.bf16, %q.bf16, %d : f32[2, 2, 4, 8] decision {format="bf16"}
+  %e = Concat %small, %hides {axis=0} : f32[8, 4]
+  %f = Slice %e, %four, %eight : f32[4, 4]
+  %g = Add %m.bf16, %f : f32[2, 2, 4, 4] "stays F32: an additive mask holds numbers BF16 may not reach"
+  %u = Attention %q.bf16, %q.bf16, %q.bf16, %g : f32[2, 2, 4, 8] decision {format="bf16"}
   out %x
   out %y
   out %z
+  out %u
 }
