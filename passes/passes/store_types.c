@@ -90,7 +90,8 @@ static fp8c_status bounded(const storing *s, const value *v, bool *is, fp8c_erro
 }
 
 /* What products say of positions, as sums of it or scaled by what they say of a row: no larger than
- * other activations are, where a mask has numbers that hide.  `left`: nodes that may be looked at. */
+ * other activations are, where a mask has numbers that hide.  `left`: nodes that may be looked at.
+ */
 static fp8c_status made_of_products(const storing *s, const value *v, int *left, bool *is,
                                     fp8c_error *err) {
   *is = false;
