@@ -247,6 +247,7 @@ bool dtype_is_float(fp8c_dtype dtype) { return types[row(dtype)].kind == FLOAT; 
 bool dtype_is_small_float(fp8c_dtype dtype) {
   return dtype_is_float(dtype) && dtype != FP8C_DTYPE_F64;
 }
+bool dtype_is_half(fp8c_dtype dtype) { return dtype == FP8C_DTYPE_F16 || dtype == FP8C_DTYPE_BF16; }
 bool dtype_is_fp8(fp8c_dtype dtype) {
   static const bool computes[FP8C_DTYPE_COUNT] = {
 #define FP8_FORMAT(id_, ...) [FP8C_DTYPE_##id_] = true,

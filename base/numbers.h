@@ -49,6 +49,7 @@ void floats_encode(fp8c_dtype dtype, const float *in, void *out, size_t count, b
 /* Whether the type is a float of at most 32 bits (floats_decode takes it). */
 bool dtype_is_small_float(fp8c_dtype dtype);
 bool dtype_is_float(fp8c_dtype dtype); /* F64 too */
+bool dtype_is_half(fp8c_dtype dtype);  /* F16 or BF16 */
 bool dtype_is_fp8(fp8c_dtype dtype);   /* E4M3 ...: of 8 bits, and products compute in it */
 bool dtype_is_int(fp8c_dtype dtype);   /* signed or unsigned integer of whole bytes, not bool */
 bool dtype_is_narrow_int(fp8c_dtype dtype);   /* of 4 or 2 bits, one a byte in memory */

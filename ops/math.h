@@ -514,7 +514,7 @@ MATH_FUNCTION double math_cos_reduced(double r) {
 MATH_FUNCTION float math_sin_near(float x) { return x == 0.0f ? x : math_trig_of(x, 0); }
 MATH_FUNCTION float math_cos_near(float x) { return math_trig_of(x, 1); }
 
-/* The same for any x. */
+/* Returns sin(x + ahead * pi / 2) for any x, in F64. */
 MATH_RARE float math_trig_far(float x, int ahead) {
   int q;
   double r = math_trig_reduce(x, &q);

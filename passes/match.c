@@ -111,6 +111,31 @@ void take_over(node *to, value *old) {
   value_swap_names(old, new);
 }
 
+void stand_behind(node *move, node *of) {
+  value *v = of->out[0];
+  take_over(move, v);
+  node_set_input(move, 0, v);
+}
+
+bool is_number_a_channel(const value *v, const tensor *whole) {
+  const tensor *t = &v->type;
+  int at = t->rank - (whole->rank - 1);
+  if (!value_is_const(v) || t->scale.kind != SCALE_NONE || at < 0 || at > 1) return false;
+  for (int i = 0; i < t->rank; i++)
+    if (t->dims[i] != (i == at ? whole->dims[1] : 1)) return false;
+  return true;
+}
+
+size_t rewrite_nodes(graph *g, bool (*rewrite)(node *)) {
+  size_t changes = 0;
+  for (node *n = g->first; n; n = n->next) {
+    arena_mark mark = arena_save(g->scratch);
+    changes += rewrite(n);
+    arena_reset(g->scratch, mark);
+  }
+  return changes;
+}
+
 node *node_like(const node *like, op_id op, value *const *in, size_t in_count) {
   return graph_node(like->graph, (node *)(uintptr_t)like, op_get(op), like->name, in, in_count, 1);
 }

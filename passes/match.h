@@ -77,6 +77,16 @@ node *end_of_chain(node *n, bool (*takes)(const value *));
  * that made `old` goes as dead. */
 void take_over(node *to, value *old);
 
+/* `move` reads the result (output 0) of `of`, and stands for it for all who read it. */
+void stand_behind(node *move, node *of);
+
+/* v is a constant with one number for each channel of `whole`, [N, C, ...]. */
+bool is_number_a_channel(const value *v, const tensor *whole);
+
+/* Calls `rewrite` for every node, which has the graph's scratch memory for itself; how many nodes
+ * it says that it changed. */
+size_t rewrite_nodes(graph *g, bool (*rewrite)(node *));
+
 /* As graph_node, one output, named after `like` and standing for it. */
 node *node_like(const node *like, op_id op, value *const *in, size_t in_count);
 

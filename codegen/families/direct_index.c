@@ -17,7 +17,7 @@
 #define LINE_OF_MANY 64
 #define MOST_TAKEN 1024 /* of a long line, by a block */
 
-/* Whether a block takes each line, and not a thread each of its numbers. */
+/* Returns whether a block finds what is taken of a line; else a thread ranks each number of it. */
 static bool block_takes(const node *n) {
   const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
   int axis = (int)node_axis(n, x->rank);
@@ -171,7 +171,7 @@ static const char *begin_scatter(direct *k, const value *updates) {
   return k->why;
 }
 
-/* How many updates go to which lines, and how blocks hold these. */
+/* The counts of updates and of lines of the result, and the share of these that one block holds. */
 typedef struct held_lines {
   int64_t count, lines, line;           /* updates; lines of the result; numbers of a line */
   int64_t parts, columns, held, blocks; /* of a line: parts of so many columns; lines of a block */
@@ -193,8 +193,9 @@ static held_lines hold_lines(int64_t count, int64_t lines, int64_t line) {
   return h;
 }
 
-/* What `n`, a scatter by tuples or of single numbers along one axis, puts where; false where it
- * compares its few updates, or walks along lines of its own. */
+/* Reads the lines that `n` updates, a scatter by tuples or of single numbers along one axis.
+ * Returns false where its updates are so few that each is compared with all, or where a thread
+ * walks along each line instead. */
 static bool holds_lines(const node *n, held_lines *h) {
   const tensor *x = &n->in[0]->type, *index = &n->in[1]->type;
   int64_t all = tensor_elements(x);

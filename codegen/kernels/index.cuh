@@ -156,7 +156,7 @@ FORCEINLINE void scatter_nd_at(typename S::index i, T indices, U updates, GET no
   }
 }
 
-/* The same for many updates, by blocks: each has S::held lines of the result, of S::lines, and S::columns of their
+/* Puts many updates as scatter_nd_at does, by blocks: each has S::held lines of the result, of S::lines, and S::columns of their
  * S::line numbers. It reads the places of all updates, S::threads at a time, and lists those that go to its own lines;
  * S::lanes neighbouring threads put what goes to a line, in the order of the updates. */
 template <class S, int HOW, class N, class T, class U, class GET, class PUT>

@@ -42,7 +42,7 @@ FORCEINLINE moments moments_of(float count, float shift, float sum, float square
   const float mean = sum / count, rest = squares - sum * mean;
   return {count, shift + mean, rest < 0.0f ? 0.0f : rest};
 }
-/* Of V lots of `count` numbers each. */
+/* Joins the moments of V lots of `count` numbers each. */
 template <int V> FORCEINLINE moments even_moments(float count, const moments (&of)[V]) {
   float far = 0.0f, squares = 0.0f;
 #pragma unroll

@@ -138,14 +138,7 @@ static tensor channels_last_type(const tensor *image) {
 
 /* One for each channel of the image `whole`, or one for all. */
 static bool is_of_channels(const value *v, const tensor *whole) {
-  const tensor *t = &v->type;
-  if (!value_is_const(v) || t->scale.kind != SCALE_NONE) return false;
-  if (is_number(v)) return true;
-  int at = t->rank - (whole->rank - 1);
-  if (at < 0 || at > 1) return false;
-  for (int i = 0; i < t->rank; i++)
-    if (t->dims[i] != (i == at ? whole->dims[1] : 1)) return false;
-  return true;
+  return (is_number(v) && v->type.scale.kind == SCALE_NONE) || is_number_a_channel(v, whole);
 }
 
 static value *last_form(node *n, value *v) {

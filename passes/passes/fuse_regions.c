@@ -125,8 +125,9 @@ static bool is_activation(const node *n, const value *v) {
 #define BRANCH_MAX 8     /* nodes */
 #define BRANCH_REACH 256 /* nodes behind the product that are looked at */
 
-/* What is computed of v along several ways that meet again, as x + sin(a x)^2 / a: its nodes, of
- * which the last alone is read by others; 0: it is not so. */
+/* Finds the elementwise nodes that read v along several ways which meet again, as in
+ * x + sin(a x)^2 / a, so that others read the last one's result alone.  Returns how many they are;
+ * 0: the ways do not meet so. */
 static size_t meeting_activations(const value *v, node *nodes[BRANCH_MAX]) {
   size_t count = 0, open = v->user_count; /* reads of v and of nodes that are not found yet */
   if (v->output_uses || v->kind != VALUE_NODE) return 0;
@@ -224,6 +225,21 @@ static bool epilogue_pays(const region_set *f, node *n, const value *v) {
   return !read_by_rows(v) && !targets_refuse(&f->c->rules, &q);
 }
 
+/* Adds what the product's kernel does next with v: ways that part and meet again, an activation,
+ * one residual, and with `row_scales` the scales of its rows.  Returns what that ends with; NULL:
+ * nothing follows that may be added. */
+static const value *add_following(region_set *f, const value *v, bool row_scales, bool *residual) {
+  const value *met = add_meeting(f, v);
+  if (met || !value_used_once(v)) return met;
+  node *u = v->users[0];
+  bool adds = !*residual && is_residual(u, v);
+  if (!adds && !is_activation(u, v) && !(row_scales && is_row_scale(u, v))) return NULL;
+  set_add(f, u);
+  if (!set_has(f, u)) return NULL;
+  *residual |= adds;
+  return u->out[0];
+}
+
 /* Activations and one residual that follow a product, and the one rounding after
  * them: where every GPU's own kernel has such an epilogue, nothing is stored in
  * between. */
@@ -231,21 +247,7 @@ static void fuse_activations(region_set *f, node *n) {
   const value *v = n->out[0];
   bool residual = false;
   set_begin(f, n);
-  for (;;) {
-    const value *met = add_meeting(f, v);
-    if (met) {
-      v = met;
-      continue;
-    }
-    if (!value_used_once(v)) break;
-    node *u = v->users[0];
-    bool adds = !residual && is_residual(u, v);
-    if (!adds && !is_activation(u, v) && !is_row_scale(u, v)) break;
-    set_add(f, u);
-    if (!set_has(f, u)) break;
-    residual |= adds;
-    v = u->out[0];
-  }
+  for (const value *next; (next = add_following(f, v, true, &residual));) v = next;
   if (f->count == 1) return;
   if (!product_takes_epilogue(f->c, n) && !epilogue_pays(f, n, v)) return;
   add_only_store(f, v);
@@ -272,21 +274,8 @@ static void fuse_windows(region_set *f, node *n, const char *kind) {
   const value *v = n->out[0];
   bool residual = false;
   set_begin(f, n);
-  while (node_is(n, OP_CONV) || works_on_images(n)) {
-    const value *met = add_meeting(f, v);
-    if (met) {
-      v = met;
-      continue;
-    }
-    if (!value_used_once(v)) break;
-    node *u = v->users[0];
-    bool adds = !residual && is_residual(u, v);
-    if (!adds && !is_activation(u, v)) break;
-    set_add(f, u);
-    if (!set_has(f, u)) break;
-    residual |= adds;
-    v = u->out[0];
-  }
+  if (node_is(n, OP_CONV) || works_on_images(n))
+    for (const value *next; (next = add_following(f, v, false, &residual));) v = next;
   add_stores(f, v);
   for (size_t i = 0; i < v->user_count; i++) /* such as a mean taken off in front of a rounding */
     if (is_activation(v->users[i], v) && only_stored(v->users[i]->out[0]) &&

@@ -21,6 +21,8 @@
 #include "ops/ids/types.h"
 #include "passes/match.h"
 
+#define COUNT_MAX 0x1p31 /* iterations: no list of bags is longer */
+
 enum { TRIP_COUNT, CONDITION, STATES };
 
 /* An input of the body, or of a branch in it, and what it stands for. */
@@ -42,7 +44,8 @@ typedef struct bags {
   fp8c_status status;
 } bags;
 
-/* What v is in the body, or around the Loop. */
+/* Returns the value that v stands for through the inputs of bodies: one of the body, or one around
+ * the Loop (*outside). */
 static value *seen(const bags *b, value *v, bool *outside) {
   *outside = false;
   for (size_t i = 0; i < b->alias_count; i++)
@@ -108,7 +111,8 @@ static const node *made_by(const bags *b, value *v) {
   return v->kind == VALUE_NODE ? v->def : NULL;
 }
 
-/* What v, one number that an iteration finds at its own place of a list, is in all of them. */
+/* Returns the list in which every iteration finds its own v, one number at the place that its
+ * counter says; NULL: there is no such list. */
 static value *of_all_iterations(bags *b, value *v) {
   const node *n = made_by(b, v);
   int64_t first, last;
@@ -226,7 +230,8 @@ static value *of_counted(bags *b) {
   const graph *body = b->body;
   double count;
   if (n->out_count != 1 || !n->out[0] || body->output_count != 2 || !n->in[TRIP_COUNT] ||
-      !value_scalar(n->in[TRIP_COUNT], &count) || count < 1 || !always(b, n->in[CONDITION]) ||
+      !value_scalar(n->in[TRIP_COUNT], &count) || count < 1 || count > COUNT_MAX ||
+      !always(b, n->in[CONDITION]) ||
       (body->outputs[0] != body->inputs[CONDITION] && !always(b, body->outputs[0])))
     return NULL;
   const node *row = made_by(b, body->outputs[1]);
@@ -247,7 +252,8 @@ static bool all_zero(const value *v, arena *scratch) {
   return true;
 }
 
-/* How often it runs, where it counts from 0 in steps of 1 until it reaches a known number. */
+/* Reads how often the Loop runs; false where it does not count from 0 in steps of 1 until it
+ * reaches a known number. */
 static bool counts_itself(bags *b) {
   const node *n = b->loop;
   const graph *body = b->body;
@@ -258,7 +264,7 @@ static bool counts_itself(bags *b) {
       !value_scalar(n->in[STATES], &first) || first != 0 || !more || !node_is(more, OP_LESS) ||
       more->in[0] != body->outputs[1] || !known_number(b, more->in[1], &count) || !next ||
       !node_is(next, OP_ADD) || next->in[0] != b->counter || !known_number(b, next->in[1], &step) ||
-      step != 1)
+      step != 1 || count > COUNT_MAX)
     return false;
   b->count = count < 1 ? 1 : (int64_t)count;
   return true;

@@ -35,8 +35,6 @@ typedef struct positions {
   double scale;          /* a power of two */
 } positions;
 
-static bool is_half(fp8c_dtype t) { return t == FP8C_DTYPE_BF16 || t == FP8C_DTYPE_F16; }
-
 /* q, k and v of four dimensions in 16 bits, and a number for every score; nothing else asked. */
 static bool is_plain(const node *n) {
   if (!node_is(n, OP_ATTENTION) || !has_output(n) || node_gives_more(n) || n->in_count < 4 ||
@@ -47,7 +45,7 @@ static bool is_plain(const node *n) {
   for (int i = 0; i < 4; i++)
     if (n->in[i]->type.rank != 4 || !tensor_shape_known(&n->in[i]->type)) return false;
   const tensor *q = &n->in[0]->type, *k = &n->in[1]->type, *mask = &n->in[3]->type;
-  return is_half(q->dtype) && k->dtype == q->dtype && is_half(n->in[2]->type.dtype) &&
+  return dtype_is_half(q->dtype) && k->dtype == q->dtype && dtype_is_half(n->in[2]->type.dtype) &&
          q->scale.kind == SCALE_NONE && k->scale.kind == SCALE_NONE && !node_int(n, "is_causal") &&
          !node_int(n, "causal_end") && !node_int(n, "mask_repeats") &&
          node_float(n, "softcap") == 0 && mask->dims[0] == q->dims[0] &&
@@ -185,10 +183,6 @@ static bool rewrite(node *n) {
 fp8c_status pass_positions_in_heads(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
-  for (node *n = g->first; n; n = n->next) {
-    arena_mark mark = arena_save(g->scratch);
-    c->changes += rewrite(n);
-    arena_reset(g->scratch, mark);
-  }
+  c->changes += rewrite_nodes(g, rewrite);
   return FP8C_OK;
 }

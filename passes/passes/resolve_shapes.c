@@ -486,7 +486,7 @@ static bool resolve_expand(resolver *r, node *n) {
   return learnt;
 }
 
-/* What is repeated so often. */
+/* Each dimension of a Tile is its input's times a repeat, where both are known. */
 static bool resolve_tile(resolver *r, node *n) {
   terms t = terms_of(r, n->in[1]);
   const tensor *x = &n->in[0]->type;

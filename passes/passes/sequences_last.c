@@ -168,11 +168,8 @@ static bool is_turn(const node *n) {
 
 /* One number, or one for each channel, as a constant of a sequence [N, C, L]. */
 static bool is_of_channels(const value *v, const tensor *sequence) {
-  const tensor *t = &v->type;
-  if (!value_is_const(v) || !tensor_shape_known(t) || t->scale.kind != SCALE_NONE) return false;
-  if (tensor_elements(t) == 1) return true;
-  return t->rank >= 2 && t->rank <= RANK && t->dims[t->rank - 1] == 1 &&
-         t->dims[t->rank - 2] == sequence->dims[1] && tensor_elements(t) == sequence->dims[1];
+  bool single = value_is_const(v) && is_single(v) && v->type.scale.kind == SCALE_NONE;
+  return single || is_number_a_channel(v, sequence);
 }
 
 /* Every node is elementwise, on sequences of one shape that were turned, and such constants. */
@@ -235,8 +232,7 @@ static void turn_back(node *of, node *last) {
   node *back = graph_node(last->graph, last->next, op_get(OP_TRANSPOSE), NULL, &v, 1, 1);
   node_set_ints(back, "perm", turn, RANK);
   node_add_sources(back, of);
-  take_over(back, v);
-  node_set_input(back, 0, v);
+  stand_behind(back, of);
   turn_type(&v->type);
   const char *name = of->name;
   value *y = back->out[0];

@@ -5,16 +5,13 @@
  * as a tile holds become one sequence, whose queries see the keys of their own: the rows lie one
  * behind the other already, and what is hidden has no share, so that no number changes but by the
  * order of sums. */
-#include <string.h>
-
+#include "base/numbers.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
 #include "passes/match.h"
 #include "passes/moves.h"
 
 #define TILE 64
-
-static bool is_half(fp8c_dtype t) { return t == FP8C_DTYPE_BF16 || t == FP8C_DTYPE_F16; }
 
 static bool is_rows(const value *v) { return v->type.rank == 3 && tensor_shape_known(&v->type); }
 
@@ -29,7 +26,7 @@ static bool is_plain(const node *n) {
   const tensor *q = &n->in[0]->type;
   for (size_t i = 0; i < 3; i++) {
     const tensor *t = &n->in[i]->type;
-    if (!is_rows(n->in[i]) || !is_half(t->dtype) || t->scale.kind != SCALE_NONE ||
+    if (!is_rows(n->in[i]) || !dtype_is_half(t->dtype) || t->scale.kind != SCALE_NONE ||
         t->dims[0] != q->dims[0] || t->dims[1] != q->dims[1])
       return false;
   }
@@ -77,11 +74,8 @@ static bool rewrite(node *n) {
   int64_t dims[] = {as_it_was.dims[0], as_it_was.dims[1], as_it_was.dims[2]};
   value *of[] = {y, graph_const_i64s(n->graph, NULL, dims, 3)};
   node *apart = graph_node(n->graph, last->next, op_get(OP_RESHAPE), NULL, of, 2, 1);
-  const char *name = last->name;
   node_add_sources(apart, last);
-  take_over(apart, y);
-  node_set_input(apart, 0, y);
-  last->name = name;
+  stand_behind(apart, last);
   for (node *m = n;; m = m->next) {
     join(&m->out[0]->type, count);
     if (m == last) break;
@@ -92,10 +86,6 @@ static bool rewrite(node *n) {
 fp8c_status pass_short_sequences(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
-  for (node *n = g->first; n; n = n->next) {
-    arena_mark mark = arena_save(g->scratch);
-    c->changes += rewrite(n);
-    arena_reset(g->scratch, mark);
-  }
+  c->changes += rewrite_nodes(g, rewrite);
   return FP8C_OK;
 }

@@ -89,9 +89,9 @@ static fp8c_status bounded(const storing *s, const value *v, bool *is, fp8c_erro
   return FP8C_OK;
 }
 
-/* What products say of positions, as sums of it or scaled by what they say of a row: no larger than
- * other activations are, where a mask has numbers that hide.  `left`: nodes that may be looked at.
- */
+/* Finds whether v is computed from products alone, by sums and factors, as biases of positions are:
+ * then it is no larger than other activations, while a mask has numbers that hide keys.  `left`
+ * counts the nodes that may still be looked at. */
 static fp8c_status made_of_products(const storing *s, const value *v, int *left, bool *is,
                                     fp8c_error *err) {
   *is = false;

@@ -343,6 +343,13 @@ def test_positions_of_tokens_by_a_convolution_in_groups(fp8c, tmp_path, monkeypa
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
+def on_both(fp8c, folder, inputs):
+    """The plan's outputs on the CPU device and on the simulated GPU, in F32."""
+    for device in "cpu", "cuda:0":
+        fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
+    return [np.load(folder / device / "y.npy") for device in ("cpu", "cud")]
+
+
 def test_positions_of_rows_and_columns_are_part_of_the_product(fp8c, tmp_path, monkeypatch):
     """As SAM and ViTDet add them, scores taken apart: on Hopper no number for each score is written."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
@@ -363,52 +370,41 @@ def test_positions_of_rows_and_columns_are_part_of_the_product(fp8c, tmp_path, m
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache")
     kernels = " ".join(kernels_of(fp8c, "sm_90a"))
     assert "attention_half" in kernels and "concat" in kernels and "eltwise_add" not in kernels
-    for device in "cpu", "cuda:0":
-        fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
-    cpu, gpu = (np.load(tmp_path / device / "y.npy") for device in ("cpu", "cud"))
+    cpu, gpu = on_both(fp8c, tmp_path, inputs)
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
     told = json.loads(fp8c("debug", "m.onnx", "p.fp8c", *inputs, "--device", "cuda:0", "--no-follow", "--json", "-q").stdout)
     assert told["outputs"][0]["sqnr_db"] > 35 and told["agreement"]["values_apart"] == 0
 
 
-def on_both(fp8c, inputs):
-    """The plan's outputs on the CPU device and on the simulated GPU, in F32."""
-    for device in "cpu", "cuda:0":
-        fp8c("run", "p.fp8c", *inputs, "--device", device, "--output-dir", device[:3], "-q")
-    return [np.load(device + "/y.npy") for device in ("cpu", "cud")]
-
-
 def test_short_sequences_share_a_tile_of_attention(fp8c, tmp_path, monkeypatch):
     """As pixels of a word or frames of a place: eight sequences of 16 rows are two of 64, each query with keys of its own."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
-    monkeypatch.chdir(tmp_path)
     random, node = np.random.default_rng(8), helper.make_node
     weights = {f"w{n}": (random.standard_normal((32, 32)) / 4).astype(np.float32) for n in "qkv"}
     nodes = [node("MatMul", ["x", f"w{n}"], [n]) for n in "qkv"] + [node("Attention", ["q", "k", "v"], ["y"], q_num_heads=4, kv_num_heads=4)]
     save(tmp_path / "m.onnx", nodes, [("x", [8, 16, 32])], [("y", [8, 16, 32])], opset=23, **weights)
-    np.save("x.npy", random.standard_normal((8, 16, 32)).astype(np.float32))
+    np.save(tmp_path / "x.npy", random.standard_normal((8, 16, 32)).astype(np.float32))
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache")
     assert "bool" in fp8c("show", "p.fp8c", "--steps").stdout
-    cpu, gpu = on_both(fp8c, ["--input", "x=x.npy"])
+    cpu, gpu = on_both(fp8c, tmp_path, ["--input", "x=x.npy"])
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
 def test_snake_is_in_its_convolution(fp8c, tmp_path, monkeypatch):
     """x + sin(a x)^2 / a, with an a for each channel, as vocoders have it: no launch and no Transpose of its own."""
     monkeypatch.setenv("FP8C_SIMT_SM", "90")
-    monkeypatch.chdir(tmp_path)
     random, node = np.random.default_rng(9), helper.make_node
     weights = {"w1": random.standard_normal((64, 64, 3)) / 14, "w2": random.standard_normal((64, 64, 3)) / 14, "a": random.uniform(.5, 2, (1, 64, 1)), "two": np.array(2.)}
     weights = {k: v.astype(np.float32) for k, v in weights.items()} | {"inverse": (1 / weights["a"]).astype(np.float32)}
     nodes = [node("Conv", ["x", "w1"], ["c"], pads=[1, 1]), node("Mul", ["a", "c"], ["d"]), node("Sin", ["d"], ["e"]), node("Pow", ["e", "two"], ["f"]),
              node("Mul", ["inverse", "f"], ["g"]), node("Add", ["c", "g"], ["h"]), node("Conv", ["h", "w2"], ["y"], pads=[1, 1])]
     save(tmp_path / "m.onnx", nodes, [("x", [2, 64, 40])], [("y", [2, 64, 40])], **weights)
-    np.save("x.npy", 3 * random.standard_normal((2, 64, 40)).astype(np.float32))
+    np.save(tmp_path / "x.npy", 3 * random.standard_normal((2, 64, 40)).astype(np.float32))
     fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "--target", "sm_90a", "-p", "bf16", "-q", "--cache-dir", CACHE or tmp_path / "cache")
     kernels = kernels_of(fp8c, "sm_90a")
     assert sum("sin" in k for k in kernels) == 1 and any(k.startswith(("conv", "gemm")) and "sin" in k for k in kernels), kernels
     assert not any(k.startswith("eltwise_mul") for k in kernels), kernels
-    cpu, gpu = on_both(fp8c, ["--input", "x=x.npy"])
+    cpu, gpu = on_both(fp8c, tmp_path, ["--input", "x=x.npy"])
     assert np.linalg.norm(gpu - cpu) < 1e-2 * np.linalg.norm(cpu)
 
 
