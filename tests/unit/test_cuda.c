@@ -1,133 +1,12 @@
 /* test_cuda.c - the CUDA device over a driver without a GPU (support/fake_cuda.c):
  * what it issues, in which order, on which addresses, and what it gives back. */
-#include "tests/support/gpu_plan.h"
-#include "tests/support/plan_fixture.h"
+#include "tests/support/fake_gpu.h"
 
-#include <dlfcn.h>
 #include <math.h>
 
 #include "base/numbers.h"
 #include "base/seam.h"
-#include "compiler/debug/debug.h"
 #include "runtime/steps.h"
-
-#define ROWS 4
-#define COLUMNS 8
-#define ELEMENTS (ROWS * COLUMNS)
-
-static int (*live)(void);
-static void (*disturb)(int captures);
-
-static int setup(void **state) {
-  (void)state;
-  void *library = dlopen("libcuda.so.1", RTLD_NOW);
-  if (library) *(void **)&live = dlsym(library, "fake_cuda_live");
-  if (library) *(void **)&disturb = dlsym(library, "fake_cuda_disturb");
-  if (!live) print_message("the driver found is not the test's own; ctest sets the path to it\n");
-  return 0;
-}
-
-#define NEEDS_FAKE() \
-  if (!live) skip()
-
-static float inputs[ELEMENTS];
-
-static fp8c_tensor input(void) {
-  for (int i = 0; i < ELEMENTS; i++) inputs[i] = sinf((float)i) * 3;
-  return (fp8c_tensor){
-      .data = inputs, .dtype = FP8C_DTYPE_F32, .rank = 2, .shape = {ROWS, COLUMNS}};
-}
-
-/* In F32: y = relu(x k). */
-static const char model_source[] =
-    "graph g opset 20 {\n"
-    "  in    %x : f32[4, 8]\n"
-    "  const %k : f32[] = {0.3}\n"
-    "  %h = Mul %x, %k : f32[4, 8]\n"
-    "  %y = Relu %h : f32[4, 8]\n"
-    "  out %y\n"
-    "}\n";
-/* The same with h stored in BF16. */
-static const char plan_source_text[] =
-    "graph g opset 20 {\n"
-    "  in    %x : f32[4, 8]\n"
-    "  const %k : f32[] = {0.3}\n"
-    "  %h = Mul %x, %k : f32[4, 8]\n"
-    "  %h.bf16 = Cast %h {to=16} : bf16[4, 8]\n"
-    "  %y = Relu %h.bf16 : f32[4, 8]\n"
-    "  out %y\n"
-    "}\n";
-
-/* ---- A GPU variant by hand ------------------------------------------------------- */
-
-static uint32_t add_value(arena *a, plan_variant *v, const char *name, fp8c_dtype dtype) {
-  plan_value x = {.name = name,
-                  .dtype = dtype,
-                  .rank = 2,
-                  .scale = 1,
-                  .dims = {ROWS, COLUMNS},
-                  .scale_value = PLAN_NO_VALUE,
-                  .bytes = ELEMENTS * dtype_bytes(dtype),
-                  .arena_offset = v->arena_bytes};
-  v->arena_bytes += 256;
-  ARENA_PUSH(a, v->values, v->value_count, x);
-  return v->value_count - 1;
-}
-
-static void add_launch(arena *a, plan_variant *v, const char *kernel, uint32_t from, uint32_t to,
-                       float factor) {
-  plan_launch l = {.name = kernel,
-                   .precision = "",
-                   .grid = {1, 1, 1},
-                   .block = {1, 1, 1},
-                   .cluster = {1, 1, 1},
-                   .kernel = v->kernel_count,
-                   .flops = 64,
-                   .bytes_moved = 256};
-  plan_kernel k = {kernel, 0};
-  l.args = NEW_ARRAY(a, plan_arg, 4);
-  l.args[0] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = from};
-  l.args[1] = (plan_arg){.kind = PLAN_ARG_VALUE, .value = to};
-  l.args[2] = (plan_arg){.kind = PLAN_ARG_I64, .i = ELEMENTS};
-  l.args[3] = (plan_arg){.kind = PLAN_ARG_F32, .f = factor};
-  l.arg_count = 4;
-  l.reads = NEW(a, uint32_t);
-  l.writes = NEW(a, uint32_t);
-  l.reads[0] = from;
-  l.writes[0] = to;
-  l.read_count = l.write_count = 1;
-  ARENA_PUSH(a, v->kernels, v->kernel_count, k);
-  ARENA_PUSH(a, v->launches, v->launch_count, l);
-}
-
-/* The cpu variant of the text, and launches: x -> h.bf16 (by `first`) -> y (by `second`);
- * with `between`, x passes through a value the model knows nothing of. */
-static plan *plan_with(fixture *f, const char *first, const char *second, bool between) {
-  arena *a = &f->arena;
-  plan *p = plan_of(f, plan_source_text);
-  plan_variant *both = NEW_ARRAY(a, plan_variant, 2), *v = &both[1];
-  both[0] = p->variants[0];
-  p->variants = both;
-  p->variant_count = 2;
-  uint32_t cubin = plan_add_blob(p, a, (plan_blob){.bytes = 128, .memory = fake_cubin(a, 90)});
-  *v = (plan_variant){.target = "sm_90a", .profile = ""};
-  v->bound = NEW(a, int64_t);
-  uint32_t x = add_value(a, v, "x", FP8C_DTYPE_F32);
-  v->values[x].kind = PLAN_VALUE_INPUT;
-  v->values[x].bytes = v->values[x].arena_offset = 0;
-  uint32_t unknown = between ? add_value(a, v, "h.sums", FP8C_DTYPE_F32) : x;
-  uint32_t h = add_value(a, v, "h.bf16", FP8C_DTYPE_BF16);
-  uint32_t y = add_value(a, v, "y", FP8C_DTYPE_F32);
-  if (between) add_launch(a, v, "square", x, unknown, 0);
-  add_launch(a, v, first, unknown, h, 0.3f);
-  add_launch(a, v, second, h, y, 0);
-  for (uint32_t i = 0; i < v->kernel_count; i++) v->kernels[i].blob = cubin;
-  v->inputs = NEW(a, uint32_t);
-  v->outputs = NEW(a, uint32_t);
-  v->inputs[0] = x;
-  v->outputs[0] = y;
-  return p;
-}
 
 static fp8c_session *session_on(const fp8c_program *p, const char *where, uint32_t flags) {
   fp8c_session_options o = {.size = sizeof o, .device = where, .flags = flags, .threads = 1};
@@ -468,108 +347,6 @@ static void values_between_the_steps(void **state) {
   arena_free(&f.arena);
 }
 
-static json_t *debug_document_of(fixture *f, const char *first, const char *second, bool between) {
-  fp8c_program *model = NULL, *p = NULL;
-  OK(program_from_plan(plan_of(f, model_source), &model, err));
-  OK(program_from_plan(plan_with(f, first, second, between), &p, err));
-  fp8c_tensor x = input();
-  debug_options o = {.model = model,
-                     .program = p,
-                     .device = "cuda:0",
-                     .inputs = &x,
-                     .input_count = 1,
-                     .threads = 1,
-                     .follow = 4,
-                     .agree_db = 35};
-  arena a;
-  arena_init(&a, &f->guard);
-  json_t *document = NULL;
-  OK(debug_run(&o, &a, &document, err));
-  arena_free(&a); /* the sessions */
-  fp8c_program_free(p);
-  fp8c_program_free(model);
-  return document;
-}
-
-static const json_t *at(const json_t *document, size_t step, const char *key) {
-  const json_t *o = json_array_get(json_object_get(document, "steps"), step);
-  return json_object_get(json_array_get(json_object_get(o, "values"), 0), key);
-}
-
-static const json_t *agreement(const json_t *document, const char *key) {
-  return json_object_get(json_object_get(document, "agreement"), key);
-}
-
-static void an_agreeing_device(void **state) {
-  (void)state;
-  NEEDS_FAKE();
-  fixture f;
-  fixture_begin(&f);
-  int before = live();
-  json_t *d = debug_document_of(&f, "scale", "relu", false);
-  assert_int_equal(live(), before);
-  assert_true(json_is_null(agreement(d, "first_apart")));
-  assert_int_equal(json_integer_value(agreement(d, "values_compared")), 2);
-  assert_true(json_is_true(at(d, 0, "agreement_exact")));
-  assert_true(json_is_true(at(d, 1, "agreement_exact")));
-  /* the rounding to BF16 is where the error enters; Relu adds none of its own */
-  assert_true(json_real_value(at(d, 0, "alone_db")) > 45);
-  assert_true(json_is_true(at(d, 1, "alone_exact")));
-  double alone = json_real_value(at(d, 1, "total_db"));
-  assert_true(alone > 45 && alone < 70);
-  assert_true(json_is_null(json_object_get(d, "first_not_finite")));
-  /* followed to the output, the one error is the whole of the error there */
-  const json_t *blame = json_object_get(d, "blame");
-  assert_int_equal(json_array_size(blame), 1);
-  const json_t *out = json_array_get(json_object_get(d, "outputs"), 0);
-  assert_true(fabs(json_real_value(json_object_get(out, "followed_share")) - 1) < 0.01);
-  json_decref(d);
-  arena_free(&f.arena);
-}
-
-static void a_wrong_kernel_is_found(void **state) {
-  (void)state;
-  NEEDS_FAKE();
-  fixture f;
-  fixture_begin(&f);
-  json_t *d = debug_document_of(&f, "scale", "relu_wrong", false);
-  const json_t *first = agreement(d, "first_apart");
-  assert_int_equal(json_integer_value(json_object_get(first, "step")), 1);
-  assert_int_equal(json_integer_value(json_object_get(first, "element")), 5);
-  assert_int_equal(json_integer_value(json_object_get(first, "parted")), 1);
-  assert_string_equal(json_string_value(json_object_get(first, "kernel")), "relu_wrong");
-  json_decref(d);
-  /* what a kernel leaves unwritten is not a number */
-  d = debug_document_of(&f, "scale", "nothing", false);
-  first = json_object_get(d, "first_not_finite");
-  assert_int_equal(json_integer_value(json_object_get(first, "step")), 1);
-  assert_int_equal(json_integer_value(json_object_get(first, "count")), ELEMENTS);
-  assert_int_equal(json_integer_value(json_object_get(first, "model_count")), 0);
-  assert_int_equal(json_integer_value(json_object_get(agreement(d, "first_apart"), "step")), 1);
-  json_decref(d);
-  arena_free(&f.arena);
-}
-
-/* Two launches of one product: what the first gives, the model has not; the second
- * is held against what the first was given. */
-static void a_value_without_counterpart(void **state) {
-  (void)state;
-  NEEDS_FAKE();
-  fixture f;
-  fixture_begin(&f);
-  json_t *d = debug_document_of(&f, "scale", "relu", true);
-  assert_true(json_is_null(at(d, 0, "alone_db")));
-  assert_true(json_is_string(at(d, 0, "why_not_alone")));
-  assert_int_equal(json_integer_value(json_object_get(d, "values_without_counterpart")), 1);
-  /* x squared is not x: seen from x, which is given in its place */
-  assert_true(json_real_value(at(d, 1, "alone_db")) < 10);
-  const json_t *first = agreement(d, "first_apart");
-  assert_int_equal(json_integer_value(json_object_get(first, "step")), 1);
-  assert_true(json_is_true(at(d, 2, "agreement_exact")));
-  json_decref(d);
-  arena_free(&f.arena);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(graph_and_steps_compute_the_same),
@@ -581,9 +358,6 @@ int main(void) {
       cmocka_unit_test(a_host_step_of_another_shape),
       cmocka_unit_test(times_of_steps),
       cmocka_unit_test(values_between_the_steps),
-      cmocka_unit_test(an_agreeing_device),
-      cmocka_unit_test(a_wrong_kernel_is_found),
-      cmocka_unit_test(a_value_without_counterpart),
   };
   return cmocka_run_group_tests(tests, setup, NULL);
 }
