@@ -12,12 +12,15 @@
 
 typedef struct bytes {
   uint8_t *data;
-  size_t count;
+  size_t count, room;
 } bytes;
 
 static void put(bytes *b, const void *data, size_t count) {
-  b->data = realloc(b->data, b->count + count + 1);
-  assert_non_null(b->data);
+  if (!b->data || b->count + count > b->room) { /* the address sanitizer copies whatever grows */
+    b->room = 2 * b->room + count + 16;
+    b->data = realloc(b->data, b->room);
+    assert_non_null(b->data);
+  }
   if (count) memcpy(b->data + b->count, data, count);
   b->count += count;
 }
@@ -44,14 +47,14 @@ static void put_field(bytes *b, unsigned field, bytes inner) {
 }
 
 static bytes text_bytes(const char *s) {
-  bytes b = {NULL, 0};
+  bytes b = {0};
   put(&b, s, strlen(s));
   return b;
 }
 
 /* A model of opset 18 around a graph's fields; the graph is taken over. */
 static bytes model_of(bytes graph_fields) {
-  bytes m = {NULL, 0}, opset = {NULL, 0};
+  bytes m = {0}, opset = {0};
   put_number(&opset, 2, 18);
   put_field(&m, 8, opset);
   put_field(&m, 7, graph_fields);
@@ -59,7 +62,7 @@ static bytes model_of(bytes graph_fields) {
 }
 
 static bytes node_of(const char *op, const char *in, const char *out) {
-  bytes n = {NULL, 0};
+  bytes n = {0};
   put_field(&n, 4, text_bytes(op));
   put_field(&n, 1, text_bytes(in));
   put_field(&n, 2, text_bytes(out));
@@ -67,7 +70,7 @@ static bytes node_of(const char *op, const char *in, const char *out) {
 }
 
 static bytes named(unsigned field, const char *name) {
-  bytes b = {NULL, 0};
+  bytes b = {0};
   put_field(&b, field, text_bytes(name));
   return b;
 }
@@ -107,9 +110,9 @@ static void done(imported *i) {
 
 /* Sequences of sequences ... as the type of an input: `levels` messages deep. */
 static bytes nested(unsigned levels) {
-  bytes inner = {NULL, 0};
+  bytes inner = {0};
   for (unsigned i = 0; i < levels; i++) {
-    bytes outer = {NULL, 0};
+    bytes outer = {0};
     put_field(&outer, i % 2 ? 4 : 1, inner); /* TypeProto.sequence_type, .elem_type */
     inner = outer;
   }
@@ -118,7 +121,7 @@ static bytes nested(unsigned levels) {
 
 static void check_depth(unsigned messages, bool fits) {
   /* model, graph, value info, type are four of them */
-  bytes info = named(1, "x"), g = {NULL, 0};
+  bytes info = named(1, "x"), g = {0};
   put_field(&info, 2, nested(messages - 4));
   put_field(&g, 11, info);
   imported *i = import(model_of(g));
@@ -134,7 +137,7 @@ static void test_depth(void **state) {
 }
 
 static imported *import_weight(size_t floats) {
-  bytes g = {NULL, 0}, w = {NULL, 0}, raw = {NULL, 0};
+  bytes g = {0}, w = {0}, raw = {0};
   for (size_t i = 0; i < floats; i++) {
     float x = (float)i;
     put(&raw, &x, 4);
@@ -174,7 +177,7 @@ static void test_weights_stay_in_the_file(void **state) {
 /* A payload of 8 bytes that looks like a reference is not taken for one. */
 static void test_forged_reference(void **state) {
   (void)state;
-  bytes g = {NULL, 0}, w = {NULL, 0}, raw = {NULL, 0};
+  bytes g = {0}, w = {0}, raw = {0};
   uint64_t forged = 0;
   put(&raw, &forged, 8);
   put_number(&w, 1, 1);
@@ -193,20 +196,20 @@ static void test_forged_reference(void **state) {
 }
 
 static bytes dim_named(const char *name) {
-  bytes d = {NULL, 0};
+  bytes d = {0};
   if (name) put_field(&d, 2, text_bytes(name));
   return d;
 }
 
 static void test_dimensions(void **state) {
   (void)state;
-  bytes sized = {NULL, 0}, negative = {NULL, 0}, shape = {NULL, 0};
+  bytes sized = {0}, negative = {0}, shape = {0};
   put_number(&sized, 1, 5);
   put_number(&negative, 1, UINT64_MAX);
   bytes dims[] = {dim_named("batch"), sized,           dim_named(NULL), dim_named("?"), negative,
                   dim_named("batch"), dim_named("x.2")};
   for (size_t k = 0; k < sizeof dims / sizeof *dims; k++) put_field(&shape, 1, dims[k]);
-  bytes tensor_type = {NULL, 0}, type = {NULL, 0}, info = named(1, "x"), g = {NULL, 0};
+  bytes tensor_type = {0}, type = {0}, info = named(1, "x"), g = {0};
   put_number(&tensor_type, 1, 1);
   put_field(&tensor_type, 2, shape);
   put_field(&type, 1, tensor_type);
@@ -231,9 +234,9 @@ static void test_dimensions(void **state) {
 
 /* "3" is a size, anything else a name; NULL ends the list. */
 static bytes value_of(const char *name, const char *const *dims) {
-  bytes shape = {NULL, 0}, tensor_type = {NULL, 0}, type = {NULL, 0}, info = named(1, name);
+  bytes shape = {0}, tensor_type = {0}, type = {0}, info = named(1, name);
   for (; *dims; dims++) {
-    bytes size = {NULL, 0};
+    bytes size = {0};
     if (**dims >= '0' && **dims <= '9') put_number(&size, 1, strtoul(*dims, NULL, 10));
     put_field(&shape, 1, size.data ? size : dim_named(*dims));
   }
@@ -248,7 +251,7 @@ static bytes value_of(const char *name, const char *const *dims) {
 
 /* y = Relu(a + b), whose length is that of a or of b: inference cannot tell. */
 static imported *import_sum(const char *const *stated, const char *const *middle) {
-  bytes g = {NULL, 0}, add = node_of("Add", "a", "s");
+  bytes g = {0}, add = node_of("Add", "a", "s");
   put_field(&add, 1, text_bytes("b"));
   put_field(&g, 1, add);
   put_field(&g, 1, node_of("Relu", "s", "y"));
@@ -308,7 +311,7 @@ static void test_stated_dimensions(void **state) {
 
 static void test_memory_budget(void **state) {
   (void)state;
-  bytes g = {NULL, 0};
+  bytes g = {0};
   g.count = (size_t)4 << 20;
   g.data = calloc(1, g.count);
   assert_non_null(g.data);
