@@ -85,9 +85,10 @@ typedef struct direct_work {
   size_t size_bytes;
 } direct_work;
 typedef void direct_work_of(const struct problem *p, const cost_model *m, arena *a, direct_work *w);
-/* direct_window.c, direct_line.c, direct_index.c, direct_resize.c, direct_recurrent.c */
-direct_work_of squares_work, pooling_work, cumulate_work, loss_work, top_k_work, scatter_work,
-    bags_work, resize_work, recurrent_work;
+/* direct_window.c, direct_line.c, direct_index.c, direct_resize.c, direct_recurrent.c,
+ * direct_channels.c */
+direct_work_of channel_attention_work, squares_work, pooling_work, cumulate_work, loss_work,
+    top_k_work, scatter_work, bags_work, resize_work, recurrent_work;
 
 /* ---- Its beginning (direct_kernel.c) -------------------------------------------------------- */
 
@@ -126,6 +127,8 @@ direct_writer direct_quantize, direct_dequantize, direct_dequantize_packed, dire
 direct_writer direct_recurrent;
 /* direct_attention.c */
 direct_writer direct_attention;
+/* direct_channels.c */
+direct_writer direct_channel_attention;
 /* direct_vision.c */
 direct_writer direct_grid_sample, direct_affine_grid, direct_roi_align, direct_deform_conv,
     direct_col2im, direct_max_unpool;

@@ -278,7 +278,7 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_quantized[], kernel_text_unpack[], kernel_text_element[], kernel_text_steps[],
     kernel_text_reduce[], kernel_text_few[], kernel_text_gate[], kernel_text_attention_half[],
     kernel_text_epilogue[], kernel_text_packed[], kernel_text_left[], kernel_text_attention_spans[],
-    kernel_text_attention_codes[], kernel_text_attention_mixed[];
+    kernel_text_attention_codes[], kernel_text_attention_mixed[], kernel_text_channels[];
 
 /* ---- Families -------------------------------------------------------------- */
 
@@ -302,6 +302,8 @@ bool attention_takes_parts(const target *t, const node *n);
 bool skinny_finds_deviation(const target *t, const node *n);
 /* Whether an Expand spreads indices that every gather of it reads where they were before. */
 bool gather_spreads(const node *n);
+/* Whether the kernels of a ChannelAttention read q, k and v where they lie in wider rows. */
+bool channel_attention_takes_rows(const node *n);
 
 /* Rows and the product of few rows that alone reads what they give as its tokens, by one launch.
  * False: no kernel does both, and nothing was added. */

@@ -148,6 +148,11 @@ bool export_is_composite(const node *n);
 /* Emits such an operator's nodes, its outputs (in F32) under the given names, the
  * first by the last node. */
 fp8c_status export_composite(exporter *e, const node *n, const char *const *out, fp8c_error *err);
+/* ---- export_attention.c ------------------------------------------------ */
+
+fp8c_status export_attention(exporter *e, const node *n, const char *const *out, fp8c_error *err);
+fp8c_status export_channel_attention(exporter *e, const node *n, const char *const *out,
+                                     fp8c_error *err);
 /* export_integers.c, export_split.c: the same of a FakeQuantize and a QuantizeSplit. */
 fp8c_status export_fake_quantize(exporter *e, const node *n, const char *const *out,
                                  fp8c_error *err);

@@ -50,6 +50,11 @@ static uint64_t linear_attention_macs(const op_call *c) {
   return results_times(c, (uint64_t)(q->dims[q->rank - 1] / heads) * (delta ? 3 : 2));
 }
 
+static uint64_t channel_attention_macs(const op_call *c) {
+  int64_t heads = op_attr_int(c, "heads"), width = c->in[0]->rank == 3 ? c->in[0]->dims[2] : 0;
+  return heads > 0 && width > 0 ? results_times(c, 2 * (uint64_t)(width / heads)) : 0;
+}
+
 uint64_t op_macs(const op_call *c) {
   if (c->op->work == WORK_NONE || !rank_known(c, 0)) return 0;
   const tensor *a = c->in[0], *w = c->in_count > 1 ? c->in[1] : NULL;
@@ -73,6 +78,8 @@ uint64_t op_macs(const op_call *c) {
       return all_dims(a) * product(w->dims, 1, w->rank);
     case WORK_ATTENTION:
       return attention_macs(c);
+    case WORK_CHANNEL_ATTENTION:
+      return channel_attention_macs(c);
     case WORK_LINEAR_ATTENTION:
       return linear_attention_macs(c);
     case WORK_RECURRENT:

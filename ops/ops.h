@@ -138,9 +138,10 @@ typedef enum op_work {
   WORK_PRODUCT, /* a's last dimension for each result */
   WORK_GEMM,    /* the dimension of a that transA says */
   WORK_WINDOW, /* w's elements behind the first dimension for each result, channels first or last */
-  WORK_TURNED_WINDOW,    /* those of input 1 for each element of a */
-  WORK_ATTENTION,        /* both products */
-  WORK_LINEAR_ATTENTION, /* each result reads its column of the state, which is updated */
+  WORK_TURNED_WINDOW,     /* those of input 1 for each element of a */
+  WORK_ATTENTION,         /* both products */
+  WORK_CHANNEL_ATTENTION, /* both products, of a's channels of a head with each other */
+  WORK_LINEAR_ATTENTION,  /* each result reads its column of the state, which is updated */
   WORK_RECURRENT, /* a[steps][batch][n]: all of inputs 1 and 2 for each step of each sequence */
   WORK_EINSUM,    /* all letters' sizes, for each operand behind the first */
   WORK_TRANSFORM  /* stages of a Fourier transform */

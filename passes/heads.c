@@ -57,12 +57,13 @@ static node *one_of_axis_0(const value *v, value **from, int64_t *index, match *
   return n;
 }
 
-bool heads_packed(const value *v, packed_heads *out, match *parts) {
+/* ... of a Transpose to [N, B, H, S, D], or to [N, B, H, D, S] where `columns` says so. */
+static bool packed(const value *v, bool columns, packed_heads *out, match *parts) {
   value *all;
   int64_t index;
   if (v->type.rank != 4 || !one_of_axis_0(v, &all, &index, parts)) return false;
   node *t = all->def;
-  if (!TRANSPOSES(t, 2, 0, 3, 1, 4)) return false;
+  if (columns ? !TRANSPOSES(t, 2, 0, 3, 4, 1) : !TRANSPOSES(t, 2, 0, 3, 1, 4)) return false;
   node *r = value_def_of(t->in[0], OP_RESHAPE);
   if (!r) return false;
   const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
@@ -76,6 +77,14 @@ bool heads_packed(const value *v, packed_heads *out, match *parts) {
   note(parts, r);
   note(parts, t);
   return true;
+}
+
+bool heads_packed(const value *v, packed_heads *out, match *parts) {
+  return packed(v, false, out, parts);
+}
+
+bool heads_packed_columns(const value *v, packed_heads *out, match *parts) {
+  return packed(v, true, out, parts);
 }
 
 /* The same as [B, S, H, D]. */

@@ -7,59 +7,60 @@
 #define COUNT(array_) (sizeof(array_) / sizeof *(array_))
 
 const char *const pipeline_optimise[] = {
-    "join-past",        /* keys and values in two parts, as others have them */
-    "canonicalize",     /* few spellings */
-    "byte-products",    /* a quantised model's, while its weights are codes */
-    "fold-constants",   /* shapes and weights that depend on no input */
-    "byte-products",    /* ... in operators of integers */
-    "pack-weights",     /* codes of a model stay codes */
-    "fake-quantize",    /* ... of its weights, not of what is rounded in between */
-    "resolve-shapes",   /* the same with free dimensions */
-    "fold-constants",   /* what follows from sizes, and so the sizes of what it is read for */
-    "einsum-to-matmul", /* while weights can still be laid out anew */
-    "fold-constants",   /* ... */
-    "loop-bags",        /* embeddings of bags */
-    "fold-control",     /* branches that shapes decide */
-    "fold-constants",   /* ... */
-    "resolve-shapes",   /* what is known behind them */
-    "fold-constants",   /* ... */
-    "fold-indices",     /* masks taken at ranges */
-    "scatter-slices",   /* what is assigned to a part of a tensor */
-    "scatter-masked",   /* ... or where a mask is set */
-    "dense-experts",    /* matrices that tokens choose */
-    "index-rows",       /* picked by one index */
-    "sink-expands",     /* ... and computed for one copy */
-    "fold-constants",   /* ... */
-    "merge-duplicates", /* x - mean and masks once */
-    "canonicalize",     /* what folding made constant */
-    "fold-pads",        /* zeros that windows bring themselves */
-    "skip-pads",        /* ... and zeros that nobody computes with */
-    "fold-batchnorm",   /* weights still as the model has them */
-    "conv-to-linear",   /* patches and windows as rows */
-    "canonicalize",     /* and the moves around them */
-    "fuse-softmax",     /* patterns, from the inside out */
-    "fuse-layernorm",   /* ... */
-    "fuse-rmsnorm",     /* ... */
-    "fuse-groupnorm",   /* ... */
-    "fuse-gelu",        /* ... */
-    "fuse-activation",  /* ... */
-    "fuse-rotary",      /* ... */
-    "ask-rows",         /* any() in kernels of floats */
-    "fuse-bias",        /* before attention: heads begin behind the bias */
-    "deconv-to-conv",   /* squares of pixels as channels */
-    "conv-to-linear",   /* ... of sequences too */
-    "stft-to-dft",      /* frames of audio */
-    "one-hot",          /* tables, the bias in them */
-    "sort-heads",       /* q, k and v in pieces, not head by head */
-    "flat-scores",      /* positions of grids */
-    "scores-to-heads",  /* one form of attention's products */
-    "batch-first",      /* tokens as it reads them */
-    "canonicalize",     /* and the moves around them */
-    "fuse-attention",   /* ... */
-    "before-moves",     /* activations where products are, not tokens */
-    "canonicalize",     /* what turns meet */
-    "fold-constants",   /* what the patterns left */
-    "merge-duplicates", /* ... */
+    "join-past",              /* keys and values in two parts, as others have them */
+    "canonicalize",           /* few spellings */
+    "byte-products",          /* a quantised model's, while its weights are codes */
+    "fold-constants",         /* shapes and weights that depend on no input */
+    "byte-products",          /* ... in operators of integers */
+    "pack-weights",           /* codes of a model stay codes */
+    "fake-quantize",          /* ... of its weights, not of what is rounded in between */
+    "resolve-shapes",         /* the same with free dimensions */
+    "fold-constants",         /* what follows from sizes, and so the sizes of what it is read for */
+    "einsum-to-matmul",       /* while weights can still be laid out anew */
+    "fold-constants",         /* ... */
+    "loop-bags",              /* embeddings of bags */
+    "fold-control",           /* branches that shapes decide */
+    "fold-constants",         /* ... */
+    "resolve-shapes",         /* what is known behind them */
+    "fold-constants",         /* ... */
+    "fold-indices",           /* masks taken at ranges */
+    "scatter-slices",         /* what is assigned to a part of a tensor */
+    "scatter-masked",         /* ... or where a mask is set */
+    "dense-experts",          /* matrices that tokens choose */
+    "index-rows",             /* picked by one index */
+    "sink-expands",           /* ... and computed for one copy */
+    "fold-constants",         /* ... */
+    "merge-duplicates",       /* x - mean and masks once */
+    "canonicalize",           /* what folding made constant */
+    "fold-pads",              /* zeros that windows bring themselves */
+    "skip-pads",              /* ... and zeros that nobody computes with */
+    "fold-batchnorm",         /* weights still as the model has them */
+    "conv-to-linear",         /* patches and windows as rows */
+    "canonicalize",           /* and the moves around them */
+    "fuse-softmax",           /* patterns, from the inside out */
+    "fuse-layernorm",         /* ... */
+    "fuse-rmsnorm",           /* ... */
+    "fuse-groupnorm",         /* ... */
+    "fuse-gelu",              /* ... */
+    "fuse-activation",        /* ... */
+    "fuse-rotary",            /* ... */
+    "ask-rows",               /* any() in kernels of floats */
+    "fuse-bias",              /* before attention: heads begin behind the bias */
+    "deconv-to-conv",         /* squares of pixels as channels */
+    "conv-to-linear",         /* ... of sequences too */
+    "stft-to-dft",            /* frames of audio */
+    "one-hot",                /* tables, the bias in them */
+    "sort-heads",             /* q, k and v in pieces, not head by head */
+    "flat-scores",            /* positions of grids */
+    "scores-to-heads",        /* one form of attention's products */
+    "batch-first",            /* tokens as it reads them */
+    "canonicalize",           /* and the moves around them */
+    "fuse-channel-attention", /* what is attention the other way round */
+    "fuse-attention",         /* ... */
+    "before-moves",           /* activations where products are, not tokens */
+    "canonicalize",           /* what turns meet */
+    "fold-constants",         /* what the patterns left */
+    "merge-duplicates",       /* ... */
 };
 const size_t pipeline_optimise_count = COUNT(pipeline_optimise);
 

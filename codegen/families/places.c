@@ -11,6 +11,7 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
+#include "ops/ids/products.h"
 
 static bool is_of(const node *n, const char *kind, op_family family) {
   return n->region ? strcmp(n->region->kind, kind) == 0 : n->op->family == family;
@@ -41,7 +42,8 @@ static bool reads_in_place(const node *reader, const value *v, const place *p) {
   place of_result;
   const value *y = reader->out_count ? reader->out[0] : NULL;
   if (!reader->region && y && place_of(y, &of_result)) return of_result.whole != v;
-  if (reader->op->family == FAMILY_ATTENTION || node_is(reader, OP_CACHE_WRITE))
+  if (reader->op->family == FAMILY_ATTENTION || node_is(reader, OP_CACHE_WRITE) ||
+      (node_is(reader, OP_CHANNEL_ATTENTION) && channel_attention_takes_rows(reader)))
     return attention_place(v, &of_result);
   if (node_is(reader, OP_CONCAT)) return !concat_takes_places(reader);
   if (is_of(reader, "eltwise", FAMILY_ELTWISE) || reads_pixels(reader, v)) return true;

@@ -114,6 +114,14 @@ static bool rewrite(node *n) {
 
 /* ---- Images whose channels were last ------------------------------------------------------- */
 
+/* The pixels of an image whose channels lie first, [N, C, pixels]: turned, they are tokens. */
+static bool is_columns(const value *v) {
+  const node *r = value_def_of(v, OP_RESHAPE);
+  const tensor *x = r ? &r->in[0]->type : NULL;
+  return r && v->type.rank == 3 && x->rank > 3 && x->dims[0] == v->type.dims[0] &&
+         x->dims[1] == v->type.dims[1];
+}
+
 /* What an image was made of: [N, spatial..., C], or tokens [N, pixels, C]; NULL: of neither. */
 static value *pixels_of(const value *x) {
   const node *n = x->def;
@@ -126,7 +134,7 @@ static value *pixels_of(const value *x) {
       if (x->type.dims[i] < 1) return NULL;
     n = n->in[0]->def;
   }
-  return n && moves_channels_first(n) ? n->in[0] : NULL;
+  return n && moves_channels_first(n) && !is_columns(n->in[0]) ? n->in[0] : NULL;
 }
 
 static tensor channels_last_type(const tensor *image) {

@@ -505,7 +505,8 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
   for (size_t i = 0; i < count; i++) {
     node *n = all[i];
     if (n->region || n->out_count == 0 || !n->out[0]) continue;
-    if (n->op->family == FAMILY_ATTENTION) fuse_product(&f, n, "attention");
+    if (n->op->family == FAMILY_ATTENTION || node_is(n, OP_CHANNEL_ATTENTION))
+      fuse_product(&f, n, "attention");
     if (c->rules.gpu && node_is(n, OP_CONV)) fuse_windows(&f, n, "conv");
     if (c->rules.gpu && (node_is(n, OP_MAX_POOL) || node_is(n, OP_AVERAGE_POOL)))
       fuse_windows(&f, n, "pool");
