@@ -349,8 +349,7 @@ static fp8c_status scores_of(attention *a, const char *q, const char *k, const c
   return FP8C_OK;
 }
 
-fp8c_status export_attention(exporter *e, const node *n, const char *const *out,
-                                  fp8c_error *err) {
+fp8c_status export_attention(exporter *e, const node *n, const char *const *out, fp8c_error *err) {
   attention a = {.e = e, .n = n, .out = out};
   const char *q, *k, *v, *s;
   a.e4m3 = strcmp(node_string(n, "probabilities"), "e4m3") == 0;
@@ -400,7 +399,7 @@ static const char *inverse_lengths(exporter *e, const char *x, int64_t axis, flo
 }
 
 fp8c_status export_channel_attention(exporter *e, const node *n, const char *const *out,
-                                          fp8c_error *err) {
+                                     fp8c_error *err) {
   if (n->in[0]->type.rank != 3 || n->in[0]->type.dims[2] < 0)
     return fail(err, FP8C_ERROR_UNSUPPORTED, "ChannelAttention of an unknown number of channels");
   const int64_t columns[] = {0, 2, 3, 1}, rows[] = {0, 2, 1, 3};
@@ -414,8 +413,7 @@ fp8c_status export_channel_attention(exporter *e, const node *n, const char *con
   if (node_input(n, 3)) {
     const char *factors;
     TRY(export_wide(e, n->in[3], &factors, err));
-    factor =
-        step2(e, "Mul", reshaped(e, factors, (int64_t[]){-1, 1, 1}, 3, base), factor, base);
+    factor = step2(e, "Mul", reshaped(e, factors, (int64_t[]){-1, 1, 1}, 3, base), factor, base);
   }
   if (least >= 0) {
     const char *lengths = step2(e, "Mul", inverse_lengths(e, q, 3, least, named(e, n, "q")),
@@ -425,7 +423,8 @@ fp8c_status export_channel_attention(exporter *e, const node *n, const char *con
   s = step1(e, "Softmax", step2(e, "Mul", s, factor, base), base);
   const char *y = step2(e, "MatMul", s, v, named(e, n, "values"));
   y = transposed(e, y, (int64_t[]){0, 3, 1, 2}, 4, named(e, n, "values"));
-  const char *last[] = {y, export_own_i64s(e, "fp8c.shape", (int64_t[]){0, 0, n->in[2]->type.dims[2]}, 3)};
+  const char *last[] = {
+      y, export_own_i64s(e, "fp8c.shape", (int64_t[]){0, 0, n->in[2]->type.dims[2]}, 3)};
   export_emit(e, "Reshape", last, 2, out, 1);
   return FP8C_OK;
 }

@@ -1,5 +1,5 @@
-/* export_steps.h - the nodes that operators which ONNX has not are made of, one call each: the tensor
- * that the node gives, named after `base`. */
+/* export_steps.h - the nodes that operators which ONNX has not are made of, one call each: the
+ * tensor that the node gives, named after `base`. */
 #ifndef FRONTEND_EXPORT_STEPS_H
 #define FRONTEND_EXPORT_STEPS_H
 
@@ -11,7 +11,7 @@ static inline const char *step1(exporter *e, const char *op_type, const char *x,
 }
 
 static inline const char *step2(exporter *e, const char *op_type, const char *x, const char *y,
-                         const char *base) {
+                                const char *base) {
   const char *in[] = {x, y};
   return export_step(e, op_type, in, 2, base);
 }
@@ -23,12 +23,12 @@ static inline const char *named(const exporter *e, const node *n, const char *wh
 }
 
 static inline const char *reshaped(exporter *e, const char *x, const int64_t *dims, size_t rank,
-                            const char *base) {
+                                   const char *base) {
   return step2(e, "Reshape", x, export_own_i64s(e, "fp8c.shape", dims, rank), base);
 }
 
 static inline const char *transposed(exporter *e, const char *x, const int64_t *perm, size_t rank,
-                              const char *base) {
+                                     const char *base) {
   const char *y = step1(e, "Transpose", x, base);
   export_attr_ints(e, last_step(e), "perm", perm, rank);
   return y;

@@ -7,13 +7,14 @@
 #include "codegen/families.h"
 #include "codegen/problem.h"
 
-#define THREADS 128    /* CHANNEL_THREADS */
-#define ROWS 64        /* of a block's turn: 16 for each warp */
-#define HEAD_MAX 64   /* channels of a head */
-#define BLOCKS_EACH 2  /* for a multiprocessor, where rows can be shared */
-#define TERM_CLOCKS 9.2 /* of a lane, for a term of a sum straight from memory (direct.c) */
+#define THREADS 128           /* CHANNEL_THREADS */
+#define ROWS 64               /* of a block's turn: 16 for each warp */
+#define HEAD_MAX 64           /* channels of a head */
+#define BLOCKS_EACH 2         /* for a multiprocessor, where rows can be shared */
+#define TERM_CLOCKS 9.2       /* of a lane, for a term of a sum straight from memory (direct.c) */
 #define TILE_TERM_CLOCKS 0.25 /* ... by tensor cores, whose operands pass through shared memory */
-#define WAITS 2e-6     /* seconds for shares, and for what joins sums */
+#define WAITS 6e-6 /* seconds for shares and for what joins sums, beside rows; fitted on an H200 \
+                    */
 
 /* How blocks share it. */
 typedef struct cut {
@@ -162,7 +163,8 @@ const char *direct_channel_attention(direct *k) {
   int64_t count = c->size * c->size + 2 * c->size;
   tensor type = {
       .dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {c->batch * c->heads * c->parts, count}};
-  uint32_t found = lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.sums", n->out[0]->name), &type);
+  uint32_t found =
+      lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.sums", n->out[0]->name), &type);
   const char *why = write_sums(k->l, k->gr, c, found);
   return why ? why : write_apply(k, c, found);
 }

@@ -49,6 +49,12 @@ template <class T> FORCEINLINE void add_squares(u32 pair, float &sum) {
   sum = mul_add(high, high, sum);
 }
 
+/* The sum of four neighbouring lanes' numbers. */
+FORCEINLINE float channel_quad(float x) {
+  x += __shfl_xor_sync(0xFFFFFFFFu, x, 1);
+  return x + __shfl_xor_sync(0xFFFFFFFFu, x, 2);
+}
+
 /* 16 rows of D numbers, `stride` apart, to rows of LD; zeros beyond `count` rows and beyond D. */
 template <int D, int WIDTH, int LD, int COPY, class T, class I>
 FORCEINLINE void channel_load(u16 *to, const T *from, I stride, int count) {
@@ -69,7 +75,7 @@ FORCEINLINE void channel_sums(const T *q, const T *k, typename S::index q_batch,
   typedef typename S::index I;
   constexpr int D = S::size, M = (D + 15) / 16, N = M * 2, WIDTH = 16 * M, LD = WIDTH + 8;
   constexpr int STAGE = 2 * 16 * LD, STAGES = D <= 48 ? 3 : 2; /* q's rows, k's rows */
-  constexpr int STAGED = CHANNEL_WARPS * STAGES * STAGE * 2, SUMS = channel_found<S>::COUNT * 4;
+  constexpr int STAGED = CHANNEL_WARPS * STAGES * STAGE * 2, S_LD = WIDTH + 8, SUMS = CHANNEL_WARPS * 16 * S_LD * 4;
   alignas(16) __shared__ u8 memory[STAGED > SUMS ? STAGED : SUMS]; /* rows, then sums */
   u16 *const staged = (u16 *)memory;
   float *const sums = (float *)memory;
@@ -129,50 +135,53 @@ FORCEINLINE void channel_sums(const T *q, const T *k, typename S::index q_batch,
     __syncwarp(); /* its rows may be overwritten */
   }
   copy_wait<0>();
-  __syncthreads(); /* no warp's rows are needed any more */
   dependents_launch();
-  /* the warps one after the other, so that sums have an order */
+  float *const to = found + ((p.batch * S::heads + p.head) * S::parts + p.part) * channel_found<S>::COUNT;
   const int row = lane / 4, column = lane % 4 * 2;
+  /* 16 rows of all warps' sums at a time, then the squares; always in the warps' order */
+#pragma unroll
+  for (int i = 0; i < M; i++) {
+    __syncthreads(); /* no warp needs its rows, or what was joined before */
+#pragma unroll
+    for (int j = 0; j < N; j++)
+#pragma unroll
+      for (int e = 0; e < 4; e += 2)
+        *(float2 *)(sums + (warp * 16 + row + e * 4) * S_LD + j * 8 + column) = make_float2(products[i][j][e], products[i][j][e + 1]);
+    __syncthreads();
+    constexpr int pairs = D / 2;
+    const int rows = D - i * 16 < 16 ? D - i * 16 : 16;
+#pragma unroll 2
+    for (int at = threadIdx.x; at < rows * pairs; at += CHANNEL_THREADS) {
+      const int r = at / pairs, c = at % pairs * 2;
+      float2 sum = make_float2(0.0f, 0.0f);
+#pragma unroll
+      for (int w = 0; w < CHANNEL_WARPS; w++) {
+        const float2 x = *(const float2 *)(sums + (w * 16 + r) * S_LD + c);
+        sum.x += x.x, sum.y += x.y;
+      }
+      *(float2 *)(to + (i * 16 + r) * D + c) = sum;
+    }
+  }
+  __syncthreads();
 #pragma unroll
   for (int i = 0; i < M; i++)
 #pragma unroll
     for (int e = 0; e < 2; e++) {
-      q_squares[i][e] += __shfl_xor_sync(0xFFFFFFFFu, q_squares[i][e], 1);
-      q_squares[i][e] += __shfl_xor_sync(0xFFFFFFFFu, q_squares[i][e], 2);
+      const float sum = channel_quad(q_squares[i][e]);
+      if (lane % 4 == 0) sums[warp * 2 * WIDTH + i * 16 + e * 8 + row] = sum;
     }
 #pragma unroll
   for (int j = 0; j < N; j++) {
-    k_squares[j] += __shfl_xor_sync(0xFFFFFFFFu, k_squares[j], 1);
-    k_squares[j] += __shfl_xor_sync(0xFFFFFFFFu, k_squares[j], 2);
+    const float sum = channel_quad(k_squares[j]);
+    if (lane % 4 == 0) sums[warp * 2 * WIDTH + WIDTH + j * 8 + row] = sum;
   }
-#pragma unroll 1
-  for (int turn = 0; turn < CHANNEL_WARPS; turn++) {
-    if (turn == warp) {
-      const auto add = [&](int at, float x) { sums[at] = turn == 0 ? x : sums[at] + x; };
+  __syncthreads();
+  for (int i = threadIdx.x; i < 2 * D; i += CHANNEL_THREADS) {
+    float sum = 0.0f;
 #pragma unroll
-      for (int i = 0; i < M; i++)
-#pragma unroll
-        for (int j = 0; j < N; j++)
-#pragma unroll
-          for (int e = 0; e < 4; e++) {
-            const int r = i * 16 + e / 2 * 8 + row, c = j * 8 + column + e % 2;
-            if (r < D && c < D) add(r * D + c, products[i][j][e]);
-          }
-      if (lane % 4 == 0) {
-#pragma unroll
-        for (int i = 0; i < M; i++)
-#pragma unroll
-          for (int e = 0; e < 2; e++)
-            if (i * 16 + e * 8 + row < D) add(D * D + i * 16 + e * 8 + row, q_squares[i][e]);
-#pragma unroll
-        for (int j = 0; j < N; j++)
-          if (j * 8 + row < D) add(D * D + D + j * 8 + row, k_squares[j]);
-      }
-    }
-    __syncthreads();
+    for (int w = 0; w < CHANNEL_WARPS; w++) sum += sums[w * 2 * WIDTH + i / D * WIDTH + i % D];
+    to[D * D + i] = sum;
   }
-  float *const to = found + ((p.batch * S::heads + p.head) * S::parts + p.part) * channel_found<S>::COUNT;
-  for (int i = threadIdx.x; i < channel_found<S>::COUNT; i += CHANNEL_THREADS) to[i] = sums[i];
 }
 
 /* q(at) and k(at) read number `at` of [batch, rows, heads, D]. */
@@ -202,15 +211,36 @@ template <class S, class Q, class K> FORCEINLINE void channel_sums_any(Q q, K k,
  * Ends with the shares in place for all. */
 template <class S, class F> FORCEINLINE void channel_shares(const float *found, float factor, float *joined, F store) {
   constexpr int D = S::size, COUNT = channel_found<S>::COUNT, EACH = (D + CHANNEL_LANES - 1) / CHANNEL_LANES;
-  for (int i = threadIdx.x; i < COUNT; i += CHANNEL_THREADS) {
-    float sum = 0.0f;
-#pragma unroll 4
-    for (int part = 0; part < S::parts; part++) sum += found[part * COUNT + i];
-    if (i >= D * D) {
-      const float length = sqrtf(sum);
-      sum = 1.0f / (length < S::epsilon ? S::epsilon : length);
+  if constexpr (COUNT % 4 == 0) { /* all of a part's numbers are asked for at once */
+    constexpr int TURNS = (COUNT / 4 + CHANNEL_THREADS - 1) / CHANNEL_THREADS;
+    float4 sums[TURNS];
+#pragma unroll
+    for (int t = 0; t < TURNS; t++) sums[t] = make_float4(0.0f, 0.0f, 0.0f, 0.0f);
+#pragma unroll 2
+    for (int part = 0; part < S::parts; part++)
+#pragma unroll
+      for (int t = 0; t < TURNS; t++) {
+        const int at = (t * CHANNEL_THREADS + threadIdx.x) * 4;
+        if (at >= COUNT) continue;
+        const float4 x = *(const float4 *)(found + part * COUNT + at);
+        sums[t].x += x.x, sums[t].y += x.y, sums[t].z += x.z, sums[t].w += x.w;
+      }
+#pragma unroll
+    for (int t = 0; t < TURNS; t++) {
+      const int at = (t * CHANNEL_THREADS + threadIdx.x) * 4;
+      if (at < COUNT) *(float4 *)(joined + at) = sums[t];
     }
-    joined[i] = sum;
+  } else {
+    for (int i = threadIdx.x; i < COUNT; i += CHANNEL_THREADS) {
+      float sum = 0.0f;
+      for (int part = 0; part < S::parts; part++) sum += found[part * COUNT + i];
+      joined[i] = sum;
+    }
+  }
+  __syncthreads();
+  for (int i = D * D + threadIdx.x; i < COUNT; i += CHANNEL_THREADS) {
+    const float length = sqrtf(joined[i]);
+    joined[i] = 1.0f / (length < S::epsilon ? S::epsilon : length);
   }
   __syncthreads();
   const int lane = threadIdx.x % CHANNEL_LANES;
@@ -333,7 +363,8 @@ template <class S, class V, class Y>
 FORCEINLINE void channel_apply_any(V v, const float *found, const float *factors, float scale, Y out) {
   typedef typename S::index I;
   constexpr int D = S::size;
-  __shared__ float shares[D * D], joined[channel_found<S>::COUNT];
+  __shared__ float shares[D * D];
+  alignas(16) __shared__ float joined[channel_found<S>::COUNT];
   const channel_place<S> p(S::apply_parts, S::apply_rows);
   const float factor = factors ? factors[p.head] * scale : scale;
   dependency_wait();

@@ -3,20 +3,20 @@
  *     s = MatMul(norm(q), norm(k) turned) * factor     q, k, v: [B, H, D, S], channels of S rows
  *     y = MatMul(Softmax(s), v)
  *
- * That is cross-covariance attention (XCiT, EdgeNeXt), the transposed attention of Restormer and the
- * channel groups of DaViT, whose queries and keys have no norm.  Tokens have their channels last, so
- * heads of channels are what no product reads where it lies: q, k and v are turned in memory, each
- * norm is a launch, and two products of D x D and S x D are too small for theirs.
+ * That is cross-covariance attention (XCiT, EdgeNeXt), the transposed attention of Restormer and
+ * the channel groups of DaViT, whose queries and keys have no norm.  Tokens have their channels
+ * last, so heads of channels are what no product reads where it lies: q, k and v are turned in
+ * memory, each norm is a launch, and two products of D x D and S x D are too small for theirs.
  *
  * Here q, k and v are rows [B, S, H*D] or pixels of an image: Attention's own operands are turned
  * the other way, so the pattern stands in front of fuse-attention, and takes none of its. */
+#include "ops/dtype.h"
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/select.h"
-#include "ops/dtype.h"
 #include "passes/attention.h"
 
 /* What the kernel's tensor cores hold the scores of (codegen/kernels/channels.cuh): a product of
@@ -27,8 +27,8 @@
 
 /* q, k or v, without the factors that stand in front of it. */
 typedef struct channel_operand {
-  source rows;    /* x is NULL where only `made` is there */
-  value *made;    /* [B, S, H, D], or [B, H*D, ...] where it is `image` */
+  source rows; /* x is NULL where only `made` is there */
+  value *made; /* [B, S, H, D], or [B, H*D, ...] where it is `image` */
   bool image;
   double epsilon; /* the least length that its columns are divided by; NO_NORM */
 } channel_operand;
@@ -43,7 +43,8 @@ typedef struct channel_attention {
 
 /* ---- Operands ----------------------------------------------------------------------------- */
 
-/* v is x over the lengths of its columns along `axis`: x, and the least of what it is divided by. */
+/* v is x over the lengths of its columns along `axis`: x, and the least of what it is divided by.
+ */
 static value *without_norm(attention *a, value *v, int axis, double *epsilon) {
   const node *div = value_def_of(v, OP_DIV);
   bool gone[FP8C_MAX_RANK];
@@ -156,7 +157,7 @@ static value *without_factors(attention *a, channel_attention *c, value *scores)
   for (;;) {
     scores = attention_unscaled(a, scores);
     node *n = value_def_of(scores, OP_MUL);
-    int at = !n || c->head_factor                ? -1
+    int at = !n || c->head_factor                 ? -1
              : is_head_factor(n->in[1], c->heads) ? 1
              : is_head_factor(n->in[0], c->heads) ? 0
                                                   : -1;
