@@ -73,6 +73,9 @@ value *attention_unscaled(attention *a, value *v);
  * front of a->before, which are dead where the pattern turns out to be none. */
 bool attention_source(attention *a, value *v, bool transposed, source *out);
 
+/* Whether columns, [B, H, D, S], are heads of an image [B, H*D, ...], and of which. */
+bool attention_image(const value *columns, value **image);
+
 /* It can be had as [B, S, H*D]; and it, and it as [B, H, S, D], in front of `before`. */
 bool source_can_be_flat(const source *s);
 value *source_flat(const source *s, node *before);

@@ -4,7 +4,10 @@
  * takes q, k and v as [B, S, H*D], so both are inside it and no head is moved in memory.
  * Where one product makes q, k and v together, heads is Reshape [B, S, 3*H*D] ->
  * [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the three: that is a
- * slice of the last axis.  Keys and values repeated for several heads go in once. */
+ * slice of the last axis.  Where a convolution makes them of an image, heads are Reshape [B, H*D,
+ * ...]
+ * -> [B, H, D, S]: the image's pixels are the rows, which is how they lie where channels lie last.
+ * Keys and values repeated for several heads go in once. */
 #include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
@@ -43,6 +46,42 @@ static bool from_packed(attention *a, value *v, source *out) {
   packed_heads p;
   if (!heads_packed(v, &p, &a->parts)) return false;
   *out = (source){.x = p.x, .start = p.start, .size = p.size, .heads = p.heads, .on_heads = v};
+  return true;
+}
+
+bool attention_image(const value *columns, value **image) {
+  const node *r = value_def_of(columns, OP_RESHAPE);
+  const tensor *y = &columns->type, *x = r ? &r->in[0]->type : NULL;
+  if (!r || y->rank != 4 || x->rank < 3 || y->dims[1] <= 0 || y->dims[2] <= 0 ||
+      x->dims[0] != y->dims[0] || x->dims[1] != y->dims[1] * y->dims[2])
+    return false;
+  *image = r->in[0];
+  return true;
+}
+
+/* v, [B, H, S, D], is a Transpose of an image's heads, or of those times a factor. */
+static bool from_image(attention *a, value *v, source *out) {
+  const attention before = *a;
+  node *t = value_def_of(v, OP_TRANSPOSE);
+  value *image, *x = NULL;
+  if (v->type.rank != 4 || !TRANSPOSES(t, 0, 1, 3, 2)) return false;
+  match_add(&a->parts, t);
+  value *columns = attention_unscaled(a, t->in[0]);
+  if (attention_image(columns, &image)) {
+    tensor flat = v->type;
+    flat.rank = 3;
+    flat.dims[1] = image->type.dims[1];
+    x = move_reshaped(image, &flat, a->before);
+  }
+  if (!x) {
+    *a = before;
+    return false;
+  }
+  match_add(&a->parts, columns->def);
+  if (columns != t->in[0]) v = move_last_two(columns, a->before);
+  *out = (source){.x = move_transposed(x, (const int64_t[]){0, 2, 1}, a->before),
+                  .heads = v->type.dims[1],
+                  .on_heads = v};
   return true;
 }
 
@@ -132,6 +171,7 @@ bool attention_source(attention *a, value *v, bool transposed, source *out) {
   }
   if (from_packed(a, v, out)) return true;
   match_undo(&a->parts, parts);
+  if (from_image(a, v, out)) return true;
   if (v->type.rank != 4 || v->type.dims[1] <= 0 || v->type.dims[3] <= 0) return false;
   *out = (source){.heads = v->type.dims[1], .on_heads = v};
   return true;

@@ -13,8 +13,9 @@
 #define BLOCKS_EACH 2         /* for a multiprocessor, where rows can be shared */
 #define TERM_CLOCKS 9.2       /* of a lane, for a term of a sum straight from memory (direct.c) */
 #define TILE_TERM_CLOCKS 0.25 /* ... by tensor cores, whose operands pass through shared memory */
-#define WAITS 6e-6 /* seconds for shares and for what joins sums, beside rows; fitted on an H200 \
-                    */
+#define WAITS                                                                        \
+  6e-6 /* seconds for shares and for what joins sums, beside rows; fitted on an H200 \
+        */
 
 /* How blocks share it. */
 typedef struct cut {

@@ -139,6 +139,28 @@ static node *match_merge(attention *a, const value *y) {
   return r;
 }
 
+/* The Reshape that makes an image [B, H*D, ...] of the product's heads, [B, H, S, D] with a
+ * Transpose between or `turned` [B, H, D, S]; nothing else reads them. */
+static node *match_image(attention *a, const value *y, bool turned) {
+  node *t = turned ? NULL : only_user(y);
+  if (!turned && !TRANSPOSES(t, 0, 1, 3, 2)) return NULL;
+  const value *columns = t ? t->out[0] : y;
+  node *r = only_user(columns);
+  if (!r || !node_is(r, OP_RESHAPE)) return NULL;
+  const tensor *from = &columns->type, *to = &r->out[0]->type;
+  if (from->rank != 4 || from->dims[1] <= 0 || from->dims[2] <= 0 || to->rank < 3 ||
+      to->dims[0] != from->dims[0] || to->dims[1] != from->dims[1] * from->dims[2])
+    return NULL;
+  int open = 0; /* a Reshape of columns states one such size */
+  for (int i = 0; i < to->rank; i++) {
+    if (to->dims[i] == DIM_UNKNOWN || to->dims[i] == 0) return NULL;
+    open += i > 1 && to->dims[i] < 0;
+  }
+  if (open > 1) return NULL;
+  if (t) match_add(&a->parts, t);
+  return r;
+}
+
 static int64_t length_of(const source *s) {
   return s->x ? s->x->type.dims[1] : s->on_heads->type.dims[2];
 }
@@ -252,11 +274,18 @@ static fp8c_status operands_of(const attention *a, bool flat, const value *sink,
 }
 
 /* Puts the Attention where its result is wanted: for `last`, a Reshape to rows, their
- * Transpose, or the product with the values. */
-static void put(node *n, const shares *s, node *last) {
+ * Transpose, a Reshape to an `image`, or the product with the values. */
+static void put(node *n, const shares *s, node *last, bool image) {
   value *y = last->out[0];
   n->out[0]->type = y->type;
-  if (node_is(last, OP_TRANSPOSE)) { /* rows [B, S, H, D] of a flat result */
+  if (image) {
+    const tensor *v = &s->product->out[0]->type;
+    n->out[0]->type.rank = 3;
+    n->out[0]->type.dims[1] = v->dims[s->transposed ? 3 : 2];
+    n->out[0]->type.dims[2] = y->type.dims[1];
+    value *columns = move_transposed(n->out[0], (const int64_t[]){0, 2, 1}, last);
+    n = move_reshaped(columns, &y->type, last)->def;
+  } else if (node_is(last, OP_TRANSPOSE)) { /* rows [B, S, H, D] of a flat result */
     n->out[0]->type.rank = 3;
     n->out[0]->type.dims[2] = y->type.dims[2] * y->type.dims[3];
     n = move_reshaped(n->out[0], &y->type, last)->def;
@@ -355,14 +384,18 @@ typedef struct placed {
   bool zero_rows; /* they give 0 in any format */
   bool repeats;   /* the mask is of fewer sequences, and goes on from the first */
   bool flat;      /* q, k, v and the result are rows [B, S, H*D] */
+  bool image;     /* ... which become an image */
   node *last;     /* whose result the Attention gives */
 } placed;
 
 /* Where the Attention goes: false where it cannot stand for the pattern. */
 static bool place(attention *a, const shares *s, placed *at) {
-  bool flat = !s->transposed && source_can_be_flat(&a->q) && source_can_be_flat(&a->k) &&
-              source_can_be_flat(&a->v) && as_many(a, s);
-  at->last = flat ? match_merge(a, s->product->out[0]) : NULL;
+  const value *y = s->product->out[0];
+  bool flat = source_can_be_flat(&a->q) && source_can_be_flat(&a->k) && source_can_be_flat(&a->v) &&
+              as_many(a, s);
+  at->last = flat && !s->transposed ? match_merge(a, y) : NULL;
+  at->image = flat && !at->last;
+  if (at->image) at->last = match_image(a, y, s->transposed);
   at->flat = at->last != NULL;
   if (!at->last) at->last = s->product;
   return at->flat || fits(a, s);
@@ -452,7 +485,7 @@ static fp8c_status fuse(node *softmax, pass_context *c, fp8c_error *err) {
   computes = n;
   if (wide) n = cast_to(s.product->out[0]->type.dtype, n->out[0], at.last);
   node *gives = n;
-  put(n, &s, at.last);
+  put(n, &s, at.last, at.image && at.flat);
   if (wide) {
     computes->out[0]->type = gives->out[0]->type;
     computes->out[0]->type.dtype = FP8C_DTYPE_F32;

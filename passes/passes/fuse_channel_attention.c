@@ -83,13 +83,8 @@ static bool read_rows(attention *a, value *rows, channel_operand *out) {
 
 /* Heads [B, H, D, S] of an image [B, H*D, ...]. */
 static bool read_image(attention *a, const value *v, channel_operand *out) {
-  node *r = value_def_of(v, OP_RESHAPE);
-  const tensor *y = &v->type, *x = r ? &r->in[0]->type : NULL;
-  if (!r || y->rank != 4 || x->rank < 3 || y->dims[1] <= 0 || y->dims[2] <= 0 ||
-      x->dims[0] != y->dims[0] || x->dims[1] != y->dims[1] * y->dims[2])
-    return false;
-  match_add(&a->parts, r);
-  out->made = r->in[0];
+  if (!attention_image(v, &out->made)) return false;
+  match_add(&a->parts, v->def);
   out->image = true;
   return true;
 }
@@ -185,6 +180,17 @@ static bool find_product(attention *a, value *p, channel_attention *c) {
   return true;
 }
 
+/* q, k, v and the result have one batch, all heads and as many rows: products broadcast, and values
+ * may be of other rows than q and k. */
+static bool sizes_agree(const channel_attention *c, const node *scores, const value *p) {
+  tensor columns = p->type, rows = p->type;
+  columns.dims[3] = rows.dims[2] = scores->in[0]->type.rank == 4 ? scores->in[0]->type.dims[3] : 0;
+  const tensor *v = &c->product->in[!c->turned]->type, *y = &c->product->out[0]->type;
+  const tensor *as = c->turned ? &rows : &columns;
+  return same_shape(&scores->in[0]->type, &columns) && same_shape(&scores->in[1]->type, &rows) &&
+         same_shape(v, as) && same_shape(y, as);
+}
+
 static bool find(attention *a, node *softmax, channel_attention *c) {
   int64_t axis = node_int(softmax, "axis");
   value *p = softmax->out[0];
@@ -201,7 +207,8 @@ static bool find(attention *a, node *softmax, channel_attention *c) {
   match_add(&a->parts, product);
   match_add(&a->parts, c->product);
   a->before = c->product;
-  if (product->out[0]->type.dtype != t->dtype || c->product->out[0]->type.dtype != t->dtype ||
+  if (!sizes_agree(c, product, p) || product->out[0]->type.dtype != t->dtype ||
+      c->product->out[0]->type.dtype != t->dtype ||
       !read_operand(a, product->in[0], false, &c->of[0]) ||
       !read_operand(a, product->in[1], true, &c->of[1]))
     return false;

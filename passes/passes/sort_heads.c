@@ -2,11 +2,12 @@
  * each use: rows of its weights are ordered anew.
  *
  *     y = Linear(x) as [.., H, n * D] or [.., H, n, D]; q, k and v are taken of its last axes
+ *     y = Conv(x) as [B, H, n * D, S] or [B, H, n, D, S]; they are taken of its channels
  *
- * (BLOOM, GPT-NeoX, Falcon, LeViT).  Each of them is read in steps then, and somebody has to move
- * it.  With rows of all heads' queries first, then of their keys, then of their values, each is a
- * slice of the result's last axis, which its readers read where it lies.  Rows that nobody reads
- * are left out. */
+ * (BLOOM, GPT-NeoX, Falcon, LeViT; CoAtNet, YOLO's attention, those of diffusion models).  Each of
+ * them is read in steps then, and somebody has to move it.  With rows of all heads' queries first,
+ * then of their keys, then of their values, each is a slice of the result's columns or channels,
+ * which its readers read where it lies.  Rows that nobody reads are left out. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -26,10 +27,12 @@ typedef struct piece {
 } piece;
 
 typedef struct lace {
-  node *linear, *apart; /* the Reshape to heads */
-  node *turned;         /* a Transpose behind it, that leaves the last axis; NULL */
-  int64_t heads, each;  /* columns of a head */
-  int axis;             /* of `apart`: the heads' */
+  node *product, *apart; /* the Reshape to heads */
+  node *turned;          /* a Transpose behind it, that leaves the last axis; NULL */
+  int64_t heads, each;   /* columns of a head */
+  int axis;              /* of `apart`: the heads' */
+  int columns;           /* of the product: what becomes heads */
+  bool uses;             /* `apart` has an axis of its own for q, k and v */
   piece pieces[PIECES_MAX];
   size_t count;
 } lace;
@@ -38,6 +41,26 @@ static bool known_from(const tensor *t, int from) {
   for (int i = from; i < t->rank; i++)
     if (t->dims[i] <= 0) return false;
   return true;
+}
+
+/* Heads of a convolution's channels: all pixels become one axis. */
+static bool find_image_heads(node *conv, lace *l) {
+  node *r = only_user(conv->out[0]);
+  const tensor *x = &conv->out[0]->type;
+  if (!r || !node_is(r, OP_RESHAPE) || x->rank < 3 || x->dims[1] <= 0) return false;
+  const tensor *y = &r->out[0]->type;
+  if ((y->rank != 4 && y->rank != 5) || !known_from(y, 1) || x->dims[0] != y->dims[0] ||
+      x->dims[0] == DIM_UNKNOWN || x->dims[1] % y->dims[1] != 0 || y->dims[1] < 2)
+    return false;
+  int64_t each = y->rank == 5 ? y->dims[2] * y->dims[3] : y->dims[2];
+  *l = (lace){.product = conv,
+              .apart = r,
+              .axis = 1,
+              .columns = 1,
+              .heads = y->dims[1],
+              .each = each,
+              .uses = y->rank == 5};
+  return each == x->dims[1] / y->dims[1];
 }
 
 /* Heads of `linear`'s result: all leading axes stay, the last becomes two or three. */
@@ -50,7 +73,12 @@ static bool find_heads(node *linear, lace *l) {
   if ((more != 1 && more != 2) || !known_from(y, last)) return false;
   for (int i = 0; i < last; i++)
     if (x->dims[i] != y->dims[i] || x->dims[i] == DIM_UNKNOWN) return false;
-  *l = (lace){.linear = linear, .apart = r, .axis = last, .heads = y->dims[last]};
+  *l = (lace){.product = linear,
+              .apart = r,
+              .axis = last,
+              .columns = last,
+              .heads = y->dims[last],
+              .uses = more == 2};
   if (l->heads < 2 || x->dims[last] % l->heads) return false;
   l->each = x->dims[last] / l->heads;
   int64_t perm[FP8C_MAX_RANK];
@@ -75,7 +103,7 @@ static bool add_piece(lace *l, int64_t start, int64_t size, value *read) {
 
 /* What n, which reads v, takes of every head. */
 static bool find_pieces(lace *l, const value *v, node *n) {
-  int last = v->type.rank - 1, within = l->turned ? last : l->axis + 1;
+  int within = l->turned ? v->type.rank - 1 : l->axis + 1;
   int64_t index, unit = l->each / v->type.dims[within], at = 0;
   size_t count;
   sliced s;
@@ -92,7 +120,7 @@ static bool find_pieces(lace *l, const value *v, node *n) {
   if (node_is(n, OP_SLICE))
     return node_slice(n, &s) && s.only == within && s.along[within].step == 1 &&
            add_piece(l, s.along[within].start * unit, s.along[within].count * unit, n->out[0]);
-  if (!node_is(n, OP_GATHER) || last == within || n->in[1]->type.rank != 0 ||
+  if (!node_is(n, OP_GATHER) || !l->uses || n->in[1]->type.rank != 0 ||
       node_axis(n, v->type.rank) != within || !value_ints(n->in[1], &index, 1, &count))
     return false;
   if (index < 0) index += v->type.dims[within];
@@ -105,11 +133,13 @@ static bool is_plain(const value *v) {
          (dtype_is_small_float(v->type.dtype) || v->type.dtype == FP8C_DTYPE_F32);
 }
 
-static bool find(node *linear, lace *l) {
-  if (!node_is(linear, OP_LINEAR) || linear->region || !value_is_const(linear->in[1]) ||
-      linear->in[1]->type.rank != 2 || !is_plain(linear->in[1]) ||
-      (node_input(linear, 2) && (!value_is_const(linear->in[2]) || !is_plain(linear->in[2]))) ||
-      !find_heads(linear, l))
+static bool find(node *n, lace *l) {
+  bool conv = node_is(n, OP_CONV) && node_int(n, "group") == 1 && node_int(n, "blocks") == 1 &&
+              !node_int(n, "channels_last");
+  bool linear = node_is(n, OP_LINEAR) && n->in[1]->type.rank == 2;
+  if ((!conv && !linear) || n->region || !value_is_const(n->in[1]) || !is_plain(n->in[1]) ||
+      (node_input(n, 2) && (!value_is_const(n->in[2]) || !is_plain(n->in[2]))) ||
+      !(conv ? find_image_heads(n, l) : find_heads(n, l)))
     return false;
   const value *v = l->turned ? l->turned->out[0] : l->apart->out[0];
   if (v->output_uses || v->user_count == 0) return false;
@@ -122,7 +152,7 @@ static bool find(node *linear, lace *l) {
 static fp8c_status sorted(const lace *l, const value *rows, int64_t total, arena *scratch,
                           value **out, fp8c_error *err) {
   tensor t, type = rows->type;
-  graph *g = l->linear->graph;
+  graph *g = l->product->graph;
   type.dims[0] = total;
   TRY(value_load(rows, scratch, &t, err));
   size_t all = (size_t)tensor_elements(&t) * dtype_bytes(t.dtype), row = all / (size_t)t.dims[0];
@@ -138,9 +168,9 @@ static fp8c_status sorted(const lace *l, const value *rows, int64_t total, arena
   return FP8C_OK;
 }
 
-static value *slice_of(value *x, int64_t start, int64_t size, node *before) {
+static value *slice_of(value *x, int64_t axis, int64_t start, int64_t size, node *before) {
   graph *g = before->graph;
-  const int64_t axis = x->type.rank - 1, end = start + size;
+  const int64_t end = start + size;
   value *in[] = {x, graph_const_i64s(g, NULL, &start, 1), graph_const_i64s(g, NULL, &end, 1),
                  graph_const_i64s(g, NULL, &axis, 1)};
   value *y = graph_node(g, before, op_get(OP_SLICE), NULL, in, 4, 1)->out[0];
@@ -165,7 +195,7 @@ static bool shaped(const lace *l, const piece *p, value *x, node *before, value 
 
 /* *done is false where a shape cannot be stated, and nothing is changed. */
 static fp8c_status rewrite(lace *l, arena *scratch, bool *done, fp8c_error *err) {
-  node *old = l->linear, *before = old->next;
+  node *old = l->product, *before = old->next;
   value *bias = node_input(old, 2), *made[PIECES_MAX], *in[3] = {old->in[0]};
   int64_t total = 0;
   *done = false;
@@ -175,12 +205,12 @@ static fp8c_status rewrite(lace *l, arena *scratch, bool *done, fp8c_error *err)
   }
   TRY(sorted(l, old->in[1], total, scratch, &in[1], err));
   if (bias) TRY(sorted(l, bias, total, scratch, &in[2], err));
-  node *wide = node_like(old, OP_LINEAR, in, bias ? 3 : 2);
-  wide->out[0]->type = old->out[0]->type;
-  wide->out[0]->type.dims[old->out[0]->type.rank - 1] = total;
+  tensor type = old->out[0]->type;
+  type.dims[l->columns] = total;
+  node *wide = node_copied(old, in, &type, old);
   for (size_t i = 0; i < l->count; i++) {
     const piece *p = &l->pieces[i];
-    value *x = slice_of(wide->out[0], p->first, p->size * l->heads, before);
+    value *x = slice_of(wide->out[0], l->columns, p->first, p->size * l->heads, before);
     if (!shaped(l, p, x, before, &made[i])) return FP8C_OK;
   }
   for (size_t i = 0; i < l->count; i++) {
