@@ -306,9 +306,9 @@ FORCEINLINE void channel_apply(const T *v, typename S::index v_batch, typename S
   load(first);
   for (int i = threadIdx.x; i < WIDTH * LD; i += CHANNEL_THREADS)
     if (D < WIDTH) shares[0][i] = shares[1][i] = 0;
-  const float factor = factors ? factors[p.head] * scale : scale;
   dependency_wait();
   dependents_launch();
+  const float factor = factors ? factors[p.head] * scale : scale;
   __syncthreads();
   channel_shares<S>(found + (p.batch * S::heads + p.head) * S::parts * COUNT, factor, memory,
                     [&](int row, int column, float share) {
@@ -366,8 +366,8 @@ FORCEINLINE void channel_apply_any(V v, const float *found, const float *factors
   __shared__ float shares[D * D];
   alignas(16) __shared__ float joined[channel_found<S>::COUNT];
   const channel_place<S> p(S::apply_parts, S::apply_rows);
-  const float factor = factors ? factors[p.head] * scale : scale;
   dependency_wait();
+  const float factor = factors ? factors[p.head] * scale : scale;
   channel_shares<S>(found + (p.batch * S::heads + p.head) * S::parts * channel_found<S>::COUNT, factor, joined,
                     [&](int row, int column, float share) { shares[row * D + column] = share; });
   for (I i = threadIdx.x; i < (p.end - p.begin) * D; i += CHANNEL_THREADS) {

@@ -68,3 +68,15 @@ graph g opset 20 {
   %y = ChannelAttention %zeros, %zeros, %v {heads=2, norm_epsilon=1e-12} : f32[2, 40, 16]
   out %y
 }
+----
+# name: values that are copied first, not between the two launches; queries and keys in wider rows
+# tolerance: 1e-2
+graph g opset 20 {
+  in %x : bf16[2, 70, 64]
+  in %t : bf16[2, 32, 70]
+  const %parts : i64[2] = {32, 32}
+  %q, %k = Split %x, %parts {axis=2} : bf16[2, 70, 32], bf16[2, 70, 32]
+  %v = Transpose %t {perm=[0, 2, 1]} : bf16[2, 70, 32]
+  %y = ChannelAttention %q, %k, %v {heads=1, norm_epsilon=1e-12, scale=4} : bf16[2, 70, 32]
+  out %y
+}
