@@ -21,6 +21,9 @@
 
 enum { Q, K, V, FACTORS };
 
+/* Channels of a head: each thread has a head's scores. */
+#define HEAD_MAX 4096
+
 typedef struct channels {
   int64_t batch, rows, width, heads, head;
 } channels;
@@ -42,6 +45,9 @@ static fp8c_status sizes_of(const op_call *c, channels *s, fp8c_error *err) {
     return fail(err, FP8C_ERROR_FORMAT, "%lld heads do not divide %lld channels",
                 (long long)s->heads, (long long)s->width);
   s->head = s->width >= 0 ? s->width / s->heads : DIM_UNKNOWN;
+  if (s->head > HEAD_MAX)
+    return fail(err, FP8C_ERROR_UNSUPPORTED, "heads have %lld channels; up to %d are done",
+                (long long)s->head, HEAD_MAX);
   if (!has_input(c, FACTORS)) return FP8C_OK;
   int64_t same;
   TRY(want_rank(c, FACTORS, 1, err));

@@ -13,7 +13,8 @@
 #define BLOCKS_EACH 2         /* for a multiprocessor, where rows can be shared */
 #define TERM_CLOCKS 9.2       /* of a lane, for a term of a sum straight from memory (direct.c) */
 #define TILE_TERM_CLOCKS 0.25 /* ... by tensor cores, whose operands pass through shared memory */
-/* Seconds beside those of rows: shares, and what joins sums; of XCiT, DaViT and EdgeNeXt on an H200. */
+/* Seconds beside those of rows: shares, and what joins sums; of XCiT, DaViT and EdgeNeXt on an
+ * H200. */
 #define WAITS 6e-6
 
 /* How blocks share it. */

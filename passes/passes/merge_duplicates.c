@@ -9,6 +9,9 @@
 #include "passes/match.h"
 
 #define SMALL_BYTES 4096 /* constants up to this size are compared by content */
+/* Of larger ones in memory so many pieces are looked at, and all bytes where these are the same. */
+#define PIECES 64
+#define PIECE_BYTES 64
 
 typedef struct known {
   hash key;
@@ -80,8 +83,13 @@ static void hash_attr(hasher *h, const attr *x) {
   }
 }
 
-/* Two constants merge when their types and bytes are the same; large ones only
- * when they are the same bytes of the same file or memory. */
+/* Computed, or made by a pass. */
+static bool in_memory(const value *v) {
+  return !v->seed && !v->blob.file && !v->blob.made && v->blob.memory;
+}
+
+/* Two constants merge when their types and bytes are the same; large ones of a file only when they
+ * are the same bytes of it.  What is in memory and large may still differ (same_bytes). */
 static bool hash_const(const value *v, arena *a, hash *out) {
   hasher h;
   hash_begin(&h);
@@ -93,16 +101,25 @@ static bool hash_const(const value *v, arena *a, hash *out) {
     if (value_load(v, a, &t, NULL) != FP8C_OK) return false;
     hash_add_u64(&h, 0);
     if (t.data) hash_add(&h, t.data, v->blob.bytes);
+  } else if (in_memory(v)) {
+    const char *bytes = v->blob.memory;
+    uint64_t step = (v->blob.bytes - PIECE_BYTES) / (PIECES - 1);
+    hash_add_u64(&h, 2);
+    for (uint64_t i = 0; i < PIECES; i++) hash_add(&h, bytes + i * step, PIECE_BYTES);
   } else {
     hash_add_u64(&h, 1);
-    const void *where = v->blob.file   ? (const void *)v->blob.file
-                        : v->blob.made ? (const void *)v->blob.made
-                                       : v->blob.memory;
+    const void *where = v->blob.file ? (const void *)v->blob.file : (const void *)v->blob.made;
     hash_add(&h, &where, sizeof where);
     hash_add_u64(&h, v->blob.file ? v->blob.offset : 0);
   }
   *out = hash_end(&h);
   return true;
+}
+
+/* Of two constants with one key. */
+static bool same_bytes(const value *a, const value *b) {
+  if (b->blob.bytes <= SMALL_BYTES || !in_memory(b)) return true;
+  return memcmp(a->blob.memory, b->blob.memory, b->blob.bytes) == 0;
 }
 
 static bool hash_node(const node *n, hash *out) {
@@ -145,7 +162,7 @@ static size_t merge_consts(node *n, hash_map *consts, uint8_t *seen, arena *a) {
     arena_reset(n->graph->scratch, mark);
     if (!readable) continue;
     value *first = first_of(consts, &key, v);
-    if (first == v) continue;
+    if (first == v || !same_bytes(first, v)) continue;
     value_replace(v, first);
     merged++;
   }
