@@ -1,8 +1,9 @@
 /* lower_cuda.c - a graph with known shapes as the launches of a GPU variant.
  *
  * Groups are regions, or single nodes; each goes to its family's generator.
- * What a family refuses as a whole is tried node by node; what is refused then
- * is reported, all of it, before the compile gives up. */
+ * Of what a family refuses as a whole the longest parts that one takes are
+ * tried, down to single nodes; what is refused then is reported, all of it,
+ * before the compile gives up. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -31,12 +32,15 @@ static void lower_node(lowering *l, node *n, size_t *problems) {
   if (why) refuse(l, n, why, problems);
 }
 
+/* As few groups as kernels take, from the first node on. */
 static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problems) {
-  if (count > 1) {
-    group whole = {nodes, count};
-    if (!lower_whole(l, &whole)) return;
+  for (size_t i = 0, taken; i < count && l->status == FP8C_OK; i += taken) {
+    for (taken = count - i; taken > 1; taken--) {
+      group part = {nodes + i, taken};
+      if (!lower_whole(l, &part) || l->status != FP8C_OK) break;
+    }
+    if (taken <= 1 && l->status == FP8C_OK) lower_node(l, nodes[i], problems);
   }
-  for (size_t i = 0; i < count && l->status == FP8C_OK; i++) lower_node(l, nodes[i], problems);
 }
 
 /* All that reads a node's only result stands in one group, which its kernel may do: the node

@@ -59,6 +59,19 @@ bool attention_image(const value *columns, value **image) {
   return true;
 }
 
+/* v, [B, 1, S, D], is the only head of rows [B, S, D]. */
+static bool from_single(attention *a, value *v, source *out) {
+  node *n = value_def_of(v, OP_UNSQUEEZE);
+  if (!n) n = value_def_of(v, OP_RESHAPE);
+  const tensor *y = &v->type, *x = n ? &n->in[0]->type : NULL;
+  if (!n || y->rank != 4 || x->rank != 3 || y->dims[1] != 1) return false;
+  for (int i = 0; i < 3; i++)
+    if (x->dims[i] == DIM_UNKNOWN || x->dims[i] != y->dims[i > 0 ? i + 1 : 0]) return false;
+  *out = (source){.x = n->in[0], .heads = 1, .on_heads = v};
+  match_add(&a->parts, n);
+  return true;
+}
+
 /* v, [B, H, S, D], is a Transpose of an image's heads, or of those times a factor. */
 static bool from_image(attention *a, value *v, source *out) {
   const attention before = *a;
@@ -171,7 +184,7 @@ bool attention_source(attention *a, value *v, bool transposed, source *out) {
   }
   if (from_packed(a, v, out)) return true;
   match_undo(&a->parts, parts);
-  if (from_image(a, v, out)) return true;
+  if (from_image(a, v, out) || from_single(a, v, out)) return true;
   if (v->type.rank != 4 || v->type.dims[1] <= 0 || v->type.dims[3] <= 0) return false;
   *out = (source){.heads = v->type.dims[1], .on_heads = v};
   return true;

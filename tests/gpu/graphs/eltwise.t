@@ -377,3 +377,20 @@ graph g {
   out %l
   out %r
 }
+----
+# name: a region that no kernel takes as a whole, since its sum is not over the last axis: as few kernels as there are
+# launches: 3
+graph g opset 20 {
+  in %x : bf16[2, 4, 50, 32]
+  in %s : bf16[2, 4, 50, 1]
+  in %v : bf16[2, 4, 50, 32]
+  const %axis : i64[1] = {2}
+  region row {
+    %a = Mul %x, %s : f32[2, 4, 50, 32]
+    %b = ReduceSum %a, %axis : f32[2, 4, 1, 32]
+    %r = Relu %v : f32[2, 4, 50, 32]
+    %m = Mul %r, %b : f32[2, 4, 50, 32]
+    %y = Cast %m {to=16} : bf16[2, 4, 50, 32]
+  }
+  out %y
+}
