@@ -1,9 +1,9 @@
 /* lower_cuda.c - a graph with known shapes as the launches of a GPU variant.
  *
  * Groups are regions, or single nodes; each goes to its family's generator.
- * Of what a family refuses as a whole the longest parts that one takes are
- * tried, down to single nodes; what is refused then is reported, all of it,
- * before the compile gives up. */
+ * Of what a family refuses as a whole products are tried alone, and of what
+ * is left the longest parts that a family takes, down to single nodes; what is
+ * refused then is reported, all of it, before the compile gives up. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -32,14 +32,30 @@ static void lower_node(lowering *l, node *n, size_t *problems) {
   if (why) refuse(l, n, why, problems);
 }
 
+/* Nodes from the first on that are no product: to try those with ever less behind them would read
+ * their weights as often. */
+static size_t without_products(node *const *nodes, size_t count) {
+  size_t n = 0;
+  while (n < count && nodes[n]->op->precision != CLASS_GEMM) n++;
+  return n;
+}
+
 /* As few groups as kernels take, from the first node on. */
 static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problems) {
+  if (count > 1) {
+    group whole = {nodes, count};
+    if (!lower_whole(l, &whole)) return;
+  }
   for (size_t i = 0, taken; i < count && l->status == FP8C_OK; i += taken) {
-    for (taken = count - i; taken > 1; taken--) {
+    taken = without_products(nodes + i, count - i);
+    if (taken == count) taken--; /* that was the whole */
+    for (; taken > 1; taken--) {
       group part = {nodes + i, taken};
       if (!lower_whole(l, &part) || l->status != FP8C_OK) break;
     }
-    if (taken <= 1 && l->status == FP8C_OK) lower_node(l, nodes[i], problems);
+    if (taken > 1) continue;
+    taken = 1;
+    if (l->status == FP8C_OK) lower_node(l, nodes[i], problems);
   }
 }
 

@@ -81,9 +81,11 @@ static bool read_rows(attention *a, value *rows, channel_operand *out) {
   return true;
 }
 
-/* Heads [B, H, D, S] of an image [B, H*D, ...]. */
+/* Heads [B, H, D, S] of an image [B, H*D, ...].  A single head of [B, D, S] may as well be D rows
+ * of S numbers, with which tokens attend to each other. */
 static bool read_image(attention *a, const value *v, channel_operand *out) {
-  if (!attention_image(v, &out->made)) return false;
+  if (!attention_image(v, &out->made) || (v->type.dims[1] == 1 && out->made->type.rank == 3))
+    return false;
   match_add(&a->parts, v->def);
   out->image = true;
   return true;

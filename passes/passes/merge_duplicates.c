@@ -157,6 +157,9 @@ static size_t merge_consts(node *n, hash_map *consts, uint8_t *seen, arena *a) {
     hash key;
     if (!value_is_const(v) || v->graph != n->graph || seen[v->id]) continue;
     seen[v->id] = 1;
+    /* no two products have the same weights but those that lie in one place */
+    if (i == 1 && n->op->precision == CLASS_GEMM && in_memory(v) && v->blob.bytes > SMALL_BYTES)
+      continue;
     arena_mark mark = arena_save(n->graph->scratch);
     bool readable = hash_const(v, a, &key);
     arena_reset(n->graph->scratch, mark);
