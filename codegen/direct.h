@@ -74,6 +74,10 @@ const char *direct_type(const value *v);
 /* The least and the largest integer of 8 bits: "-128, 127" or "0, 255". */
 const char *direct_limits(const value *v);
 
+/* A term of a sum whose operands come straight from memory takes so many clocks of a lane, as it
+ * does in convolutions (conv_direct.c). */
+#define DIRECT_TERM_CLOCKS 9.2
+
 /* The time of a kernel is that of its bytes, and what stands here. */
 typedef struct direct_work {
   double clocks; /* of lanes, for all results */

@@ -302,7 +302,8 @@ bool attention_takes_parts(const target *t, const node *n);
 bool skinny_finds_deviation(const target *t, const node *n);
 /* Whether an Expand spreads indices that every gather of it reads where they were before. */
 bool gather_spreads(const node *n);
-/* Whether the kernels of a ChannelAttention read q, k and v where they lie in wider rows. */
+/* Returns true where the kernels of the ChannelAttention n read q, k and v as parts of wider rows.
+ */
 bool channel_attention_takes_rows(const node *n);
 
 /* Rows and the product of few rows that alone reads what they give as its tokens, by one launch.

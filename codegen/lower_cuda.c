@@ -40,7 +40,7 @@ static size_t without_products(node *const *nodes, size_t count) {
   return n;
 }
 
-/* As few groups as kernels take, from the first node on. */
+/* Lowers the nodes in as few groups as families take, beginning with the first node. */
 static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problems) {
   if (count > 1) {
     group whole = {nodes, count};

@@ -238,7 +238,8 @@ static const char *in_e4m3(attention *a, const char *p, float unit) {
   return export_fence(e, step2(e, "DequantizeLinear", p, scales, named(e, a->n, "p")), PART_STEP);
 }
 
-/* Whether a query that sees no key is to give 0: its exponentials are, and so is their sum. */
+/* Returns true where a query may see no key and must give 0 then: all of its exponentials are 0,
+ * and so is their sum. */
 static bool may_see_nothing(const attention *a) {
   return !a->e4m3 && (has_input(a->n, MASK) || has_input(a->n, NONPAD)) &&
          !node_int(a->n, "nan_rows");

@@ -11,7 +11,6 @@
  * each score, where two for each number of q and k would be. */
 #include <math.h>
 
-#include "base/numbers.h"
 #include "base/threads.h"
 #include "ops/gemm.h"
 #include "ops/infer.h"
@@ -57,11 +56,7 @@ static fp8c_status sizes_of(const op_call *c, channels *s, fp8c_error *err) {
 
 fp8c_status infer_channel_attention(op_call *c, fp8c_error *err) {
   channels s;
-  for (size_t i = 0; i < c->in_count; i++)
-    if (has_input(c, i) && !dtype_is_small_float(c->in[i]->dtype))
-      return fail(err, FP8C_ERROR_UNSUPPORTED,
-                  "input %zu has type %s; only floats of at most 32 bits are done", i,
-                  fp8c_dtype_name(c->in[i]->dtype));
+  TRY(want_floats(c, err));
   out_like(c, 0, c->in[V]);
   if (!rank_known(c, Q) || !rank_known(c, K) || !rank_known(c, V)) return FP8C_OK;
   TRY(sizes_of(c, &s, err));

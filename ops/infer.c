@@ -157,6 +157,14 @@ const char *dims_text(const tensor *t, char out[256]) {
   return out;
 }
 
+fp8c_status want_floats(const op_call *c, fp8c_error *err) {
+  for (size_t i = 0; i < c->in_count; i++)
+    if (has_input(c, i) && !dtype_is_small_float(c->in[i]->dtype))
+      return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has type %s, which is not supported here",
+                  i, fp8c_dtype_name(c->in[i]->dtype));
+  return FP8C_OK;
+}
+
 fp8c_status want_rank(const op_call *c, size_t i, int rank, fp8c_error *err) {
   if (rank_known(c, i) && c->in[i]->rank != rank) {
     char text[256];

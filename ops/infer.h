@@ -40,6 +40,8 @@ fp8c_status known_ints(const op_call *c, size_t i, int64_t *out, size_t capacity
 /* "[2, ?, 4]" for messages, in the caller's buffer. */
 const char *dims_text(const tensor *t, char out[256]);
 
+/* All inputs that are there must be floats of at most 32 bits. */
+fp8c_status want_floats(const op_call *c, fp8c_error *err);
 /* Input `i` must have this rank when it is known. */
 fp8c_status want_rank(const op_call *c, size_t i, int rank, fp8c_error *err);
 

@@ -10,14 +10,6 @@
 #include "ops/move.h"
 #include "ops/rows.h"
 
-static fp8c_status want_floats(const op_call *c, fp8c_error *err) {
-  for (size_t i = 0; i < c->in_count; i++)
-    if (has_input(c, i) && !dtype_is_small_float(c->in[i]->dtype))
-      return fail(err, FP8C_ERROR_UNSUPPORTED, "input %zu has type %s, which is not supported here",
-                  i, fp8c_dtype_name(c->in[i]->dtype));
-  return FP8C_OK;
-}
-
 /* ---- LinearAttention ------------------------------------------------------ */
 
 typedef struct linear_attention {

@@ -73,8 +73,15 @@ value *attention_unscaled(attention *a, value *v);
  * front of a->before, which are dead where the pattern turns out to be none. */
 bool attention_source(attention *a, value *v, bool transposed, source *out);
 
-/* Whether columns, [B, H, D, S], are heads of an image [B, H*D, ...], and of which. */
-bool attention_image(const value *columns, value **image);
+/* The two shapes are an image's, [B, H*D, ...], and that of its heads, [B, H, D, S], which a
+ * Reshape makes of each other. */
+bool attention_is_image(const tensor *columns, const tensor *image);
+/* The image whose heads `columns` is a Reshape to; NULL: of none. */
+value *attention_image(const value *columns);
+
+/* Reads [B, S, H, D] as heads of the x that a Reshape, `r`, made it of; false where x is not
+ * [B, S, H*D]. */
+bool attention_from_reshape(attention *a, node *r, source *out);
 
 /* It can be had as [B, S, H*D]; and it, and it as [B, H, S, D], in front of `before`. */
 bool source_can_be_flat(const source *s);

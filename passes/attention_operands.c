@@ -4,10 +4,9 @@
  * takes q, k and v as [B, S, H*D], so both are inside it and no head is moved in memory.
  * Where one product makes q, k and v together, heads is Reshape [B, S, 3*H*D] ->
  * [B, S, 3, H, D], Transpose to [3, B, H, S, D] and the taking of one of the three: that is a
- * slice of the last axis.  Where a convolution makes them of an image, heads are Reshape [B, H*D,
- * ...]
- * -> [B, H, D, S]: the image's pixels are the rows, which is how they lie where channels lie last.
- * Keys and values repeated for several heads go in once. */
+ * slice of the last axis.  Where a convolution makes them of an image, heads are a Reshape of
+ * [B, H*D, ...] to [B, H, D, S]: its pixels are the rows, which is how they lie where channels lie
+ * last.  Keys and values repeated for several heads go in once. */
 #include "ops/ids/binary.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
@@ -31,8 +30,7 @@ bool attention_same_leading(const tensor *x, const tensor *y) {
   return x->dims[0] == y->dims[0] || x->dims[1] == y->dims[1];
 }
 
-/* Heads from a Reshape of all of x; `r` made [B, S, H, D]. */
-static bool from_reshape(attention *a, node *r, source *out) {
+bool attention_from_reshape(attention *a, node *r, source *out) {
   const tensor *x = &r->in[0]->type, *y = &r->out[0]->type;
   if (x->rank != 3 || y->rank != 4 || x->dims[2] <= 0 || y->dims[2] <= 0 || y->dims[3] <= 0 ||
       x->dims[2] != y->dims[2] * y->dims[3] || !attention_same_leading(x, y))
@@ -49,14 +47,15 @@ static bool from_packed(attention *a, value *v, source *out) {
   return true;
 }
 
-bool attention_image(const value *columns, value **image) {
+bool attention_is_image(const tensor *columns, const tensor *image) {
+  return columns->rank == 4 && image->rank >= 3 && columns->dims[1] > 0 && columns->dims[2] > 0 &&
+         image->dims[0] == columns->dims[0] &&
+         image->dims[1] == columns->dims[1] * columns->dims[2];
+}
+
+value *attention_image(const value *columns) {
   const node *r = value_def_of(columns, OP_RESHAPE);
-  const tensor *y = &columns->type, *x = r ? &r->in[0]->type : NULL;
-  if (!r || y->rank != 4 || x->rank < 3 || y->dims[1] <= 0 || y->dims[2] <= 0 ||
-      x->dims[0] != y->dims[0] || x->dims[1] != y->dims[1] * y->dims[2])
-    return false;
-  *image = r->in[0];
-  return true;
+  return r && attention_is_image(&columns->type, &r->in[0]->type) ? r->in[0] : NULL;
 }
 
 /* v, [B, 1, S, D], is the only head of rows [B, S, D]. */
@@ -76,11 +75,12 @@ static bool from_single(attention *a, value *v, source *out) {
 static bool from_image(attention *a, value *v, source *out) {
   const attention before = *a;
   node *t = value_def_of(v, OP_TRANSPOSE);
-  value *image, *x = NULL;
+  value *x = NULL;
   if (v->type.rank != 4 || !TRANSPOSES(t, 0, 1, 3, 2)) return false;
   match_add(&a->parts, t);
   value *columns = attention_unscaled(a, t->in[0]);
-  if (attention_image(columns, &image)) {
+  value *image = attention_image(columns);
+  if (image) {
     tensor flat = v->type;
     flat.rank = 3;
     flat.dims[1] = image->type.dims[1];
@@ -142,7 +142,7 @@ static bool from_rows(attention *a, value *rows, source *out) {
   attention before = *a;
   value *x = attention_unscaled(a, unrepeated(a, attention_unscaled(a, rows), 2));
   node *r = value_def_of(x, OP_RESHAPE);
-  if (r && from_reshape(a, r, out)) return true;
+  if (r && attention_from_reshape(a, r, out)) return true;
   *a = before;
   return false;
 }

@@ -35,17 +35,22 @@ value *move_unsqueezed(value *x, int axis, node *before) {
 }
 
 /* The target of a Reshape of x to such a shape; false where more than one size is open. */
-static bool target_of(const value *x, const tensor *to, int64_t target[FP8C_MAX_RANK]) {
+static bool target_of(const tensor *from, const tensor *to, int64_t target[FP8C_MAX_RANK]) {
   int open = 0;
   for (int i = 0; i < to->rank; i++) {
     if (to->dims[i] == DIM_UNKNOWN || to->dims[i] == 0) return false;
     target[i] = to->dims[i];
     if (to->dims[i] > 0) continue;
-    bool copied = i < x->type.rank && x->type.dims[i] == to->dims[i];
+    bool copied = i < from->rank && from->dims[i] == to->dims[i];
     target[i] = copied ? 0 : -1;
     open += !copied;
   }
   return open <= 1;
+}
+
+bool move_can_reshape(const tensor *from, const tensor *to) {
+  int64_t target[FP8C_MAX_RANK];
+  return target_of(from, to, target);
 }
 
 value *move_reshaped(value *x, const tensor *to, node *before) {
@@ -56,10 +61,10 @@ value *move_reshaped(value *x, const tensor *to, node *before) {
   if (same_shape(&x->type, &type)) return x;
   const node *r = value_def_of(x, OP_RESHAPE);
   /* from [B*H, N] the sizes [B, H, N] cannot be stated, from [B, H*N] in front of it they can */
-  if (!target_of(x, to, target) && r && r->in[0]->type.rank >= 0 &&
+  if (!target_of(&x->type, to, target) && r && r->in[0]->type.rank >= 0 &&
       r->in[0]->type.dtype == type.dtype)
     x = r->in[0];
-  if (!target_of(x, to, target)) return NULL;
+  if (!target_of(&x->type, to, target)) return NULL;
   value *in[] = {x, graph_const_i64s(before->graph, NULL, target, (size_t)to->rank)};
   node *shaped = graph_node(before->graph, before, op_get(OP_RESHAPE), NULL, in, 2, 1);
   if (r && r->in[0] == x) node_add_sources(shaped, r);

@@ -16,6 +16,10 @@ value *move_last_two(value *x, node *before);
 /* x with a dimension of 1 more, which is axis `axis`, in front of `before`. */
 value *move_unsqueezed(value *x, int axis, node *before);
 
+/* Whether a constant target makes the shape `to` of `from`: its dimensions are sizes, or those that
+ * `from` has at the same place, and at most one other. */
+bool move_can_reshape(const tensor *from, const tensor *to);
+
 /* x in the shape of `to` (its dtype is x's), in front of `before`.  NULL where no constant
  * target says it: dimensions that are sizes, or that x has at the same place, and at most
  * one other. */

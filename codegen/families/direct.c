@@ -42,8 +42,6 @@ const char *write_known(lowering *l, const problem *p, const schedule *s) {
   return lower_known(l, &p->gr) ? other_operators : NULL;
 }
 
-#define TERM_CLOCKS 9.2 /* of a lane, for a term of a sum: as of convolutions (conv_direct.c) */
-
 const char *offers_direct(const problem *p, const cost_model *m, schedule_list *out) {
   const row *r = p->gr.count ? &rows[op_of(p->gr.nodes[0]->op)] : NULL;
   bool takes =
@@ -54,7 +52,7 @@ const char *offers_direct(const problem *p, const cost_model *m, schedule_list *
   if (r->work)
     r->work(p, m, out->a, &w);
   else
-    w.clocks = TERM_CLOCKS * (double)node_macs(p->gr.nodes[0], out->a);
+    w.clocks = DIRECT_TERM_CLOCKS * (double)node_macs(p->gr.nodes[0], out->a);
   double behind = problem_results(p) * (p->work.heavy * COST_HEAVY_PASS_CLOCKS +
                                         p->work.dividing * COST_DIVIDING_PASS_CLOCKS);
   offer(out, (schedule){.name = "straight from memory",

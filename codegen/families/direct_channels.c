@@ -7,17 +7,18 @@
 #include "codegen/families.h"
 #include "codegen/problem.h"
 
-#define THREADS 128           /* CHANNEL_THREADS */
-#define ROWS 64               /* of a block's turn: 16 for each warp */
-#define HEAD_MAX 64           /* channels of a head */
-#define BLOCKS_EACH 2         /* for a multiprocessor, where rows can be shared */
-#define TERM_CLOCKS 9.2       /* of a lane, for a term of a sum straight from memory (direct.c) */
-#define TILE_TERM_CLOCKS 0.25 /* ... by tensor cores, whose operands pass through shared memory */
+#define THREADS 128   /* CHANNEL_THREADS */
+#define ROWS 64       /* of a block's turn: 16 for each warp */
+#define HEAD_MAX 64   /* channels of a head */
+#define BLOCKS_EACH 2 /* for a multiprocessor, where rows can be shared */
+/* Tensor cores, whose operands pass through shared memory, take so many clocks of a lane for a
+ * term. */
+#define TILE_TERM_CLOCKS 0.25
 /* Seconds beside those of rows: shares, and what joins sums; of XCiT, DaViT and EdgeNeXt on an
  * H200. */
 #define WAITS 6e-6
 
-/* How blocks share it. */
+/* Each head's rows are cut into `parts` of `part_rows`; a block of either kernel has one part. */
 typedef struct cut {
   int64_t batch, rows, heads, size;
   int64_t parts, part_rows;
@@ -57,7 +58,7 @@ void channel_attention_work(const problem *p, const cost_model *m, arena *a, dir
   double terms = (double)node_macs(n, a);
   w->more = 1;
   w->waits = WAITS;
-  w->clocks = terms * (c->tiles ? TILE_TERM_CLOCKS : TERM_CLOCKS);
+  w->clocks = terms * (c->tiles ? TILE_TERM_CLOCKS : DIRECT_TERM_CLOCKS);
   w->sizes = c;
   w->size_bytes = sizeof *c;
 }
@@ -120,8 +121,6 @@ static const char *write_apply(direct *k, const cut *c, uint32_t found, uint32_t
   const value *factors = node_input(n, 3);
   const char *of_heads = "(const float *)0";
   write_sizes(k, c);
-  direct_size(k, "apply_parts", c->parts);
-  direct_size(k, "apply_rows", c->part_rows);
   direct_real(k, "epsilon", node_float(n, "norm_epsilon"));
   uint32_t p = draft_read(&k->draft, found, "float");
   if (factors)
@@ -166,8 +165,8 @@ const char *direct_channel_attention(direct *k) {
       .dtype = FP8C_DTYPE_F32, .rank = 2, .dims = {c->batch * c->heads * c->parts, count}};
   uint32_t found =
       lower_temp(k->l, arena_printf(k->l->c->scratch, "%s.sums", n->out[0]->name), &type);
-  /* What it asks for may be copied first: in front of the sums, since results read it before they
-   * wait for those. */
+  /* A copy of v that this parameter asks for must be launched in front of the sums: channel_apply
+   * reads v before it waits for the launch in front of it. */
   uint32_t v = c->tiles ? attention_read(&k->draft, n->in[2]) : 0;
   const char *why = write_sums(k->l, k->gr, c, found);
   return why ? why : write_apply(k, c, found, v);

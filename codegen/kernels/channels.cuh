@@ -9,7 +9,7 @@
  * the first leaves.
  * channel_sums_any, channel_apply_any: any number type, a thread for each score and each result.  The slow, general form.
  *
- * S: batch, rows, heads, size (D), parts and part_rows of channel_sums, apply_parts and apply_rows of channel_apply. */
+ * S: rows, heads, size (D), and into how many parts of part_rows the rows of a head are cut. */
 
 enum { CHANNEL_THREADS = 128, CHANNEL_WARPS = 4, CHANNEL_LANES = 8 }; /* lanes of a row of scores */
 
@@ -17,13 +17,13 @@ enum { CHANNEL_THREADS = 128, CHANNEL_WARPS = 4, CHANNEL_LANES = 8 }; /* lanes o
 template <class S> struct channel_place {
   typedef typename S::index I;
   I head, batch, part, begin, end;
-  FORCEINLINE channel_place(I parts, I per) {
+  FORCEINLINE channel_place() {
     const I block = (I)blockIdx.x;
-    part = block % parts;
-    head = block / parts % S::heads;
-    batch = block / parts / S::heads;
-    begin = part * per;
-    end = begin + per < S::rows ? begin + per : S::rows;
+    part = block % S::parts;
+    head = block / S::parts % S::heads;
+    batch = block / S::parts / S::heads;
+    begin = part * S::part_rows;
+    end = begin + S::part_rows < S::rows ? begin + S::part_rows : S::rows;
   }
 };
 
@@ -37,7 +37,7 @@ template <> FORCEINLINE u32 pair_of<f16>(float low, float high) { return f16x2_o
 
 /* ---- Sums over rows ----------------------------------------------------------------------- */
 
-/* What a block finds: D * D products, D squares of q's columns, D of k's. */
+/* A block of channel_sums finds D * D products, then D squares of q's columns and D of k's. */
 template <class S> struct channel_found {
   static constexpr int D = S::size, COUNT = D * D + 2 * D;
 };
@@ -79,7 +79,7 @@ FORCEINLINE void channel_sums(const T *q, const T *k, typename S::index q_batch,
   alignas(16) __shared__ u8 memory[STAGED > SUMS ? STAGED : SUMS]; /* rows, then sums */
   u16 *const staged = (u16 *)memory;
   float *const sums = (float *)memory;
-  const channel_place<S> p(S::parts, S::part_rows);
+  const channel_place<S> p;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   q += p.batch * q_batch + p.head * D;
   k += p.batch * k_batch + p.head * D;
@@ -188,7 +188,7 @@ FORCEINLINE void channel_sums(const T *q, const T *k, typename S::index q_batch,
 template <class S, class Q, class K> FORCEINLINE void channel_sums_any(Q q, K k, float *found) {
   typedef typename S::index I;
   constexpr int D = S::size, COUNT = channel_found<S>::COUNT;
-  const channel_place<S> p(S::parts, S::part_rows);
+  const channel_place<S> p;
   float *const to = found + ((p.batch * S::heads + p.head) * S::parts + p.part) * COUNT;
   const I first = (p.batch * S::rows * S::heads + p.head) * D, step = (I)S::heads * D;
   for (int i = threadIdx.x; i < COUNT; i += CHANNEL_THREADS) {
@@ -206,7 +206,7 @@ template <class S, class Q, class K> FORCEINLINE void channel_sums_any(Q q, K k,
 
 /* ---- Shares ------------------------------------------------------------------------------ */
 
-/* What channel_sums found of a head, added up, as shares: store(row, column, share) for all D x D.  `factor` is that
+/* Adds up what channel_sums found of a head and calls store(row, column, share) for all D x D shares.  `factor` is that
  * of its scores; S::epsilon below 0 leaves the columns' lengths out.  `joined` is shared memory for one head's sums.
  * Ends with the shares in place for all. */
 template <class S, class F> FORCEINLINE void channel_shares(const float *found, float factor, float *joined, F store) {
@@ -287,7 +287,7 @@ FORCEINLINE void channel_apply(const T *v, typename S::index v_batch, typename S
   alignas(16) __shared__ u16 shares[2][WIDTH * LD];
   constexpr int RESULTS = CHANNEL_WARPS * 16 * Y_LD, COUNT = channel_found<S>::COUNT;
   alignas(16) __shared__ float memory[RESULTS > COUNT ? RESULTS : COUNT]; /* sums, then results */
-  const channel_place<S> p(S::apply_parts, S::apply_rows);
+  const channel_place<S> p;
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   v += p.batch * v_batch + p.head * D;
   /* Rows row and row + 8 of 16, columns c, c + 1 and c + 8, c + 9 of each 16. */
@@ -365,7 +365,7 @@ FORCEINLINE void channel_apply_any(V v, const float *found, const float *factors
   constexpr int D = S::size;
   __shared__ float shares[D * D];
   alignas(16) __shared__ float joined[channel_found<S>::COUNT];
-  const channel_place<S> p(S::apply_parts, S::apply_rows);
+  const channel_place<S> p;
   dependency_wait();
   const float factor = factors ? factors[p.head] * scale : scale;
   channel_shares<S>(found + (p.batch * S::heads + p.head) * S::parts * channel_found<S>::COUNT, factor, joined,

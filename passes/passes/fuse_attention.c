@@ -147,16 +147,13 @@ static node *match_image(attention *a, const value *y, bool turned) {
   const value *columns = t ? t->out[0] : y;
   node *r = only_user(columns);
   if (!r || !node_is(r, OP_RESHAPE)) return NULL;
-  const tensor *from = &columns->type, *to = &r->out[0]->type;
-  if (from->rank != 4 || from->dims[1] <= 0 || from->dims[2] <= 0 || to->rank < 3 ||
-      to->dims[0] != from->dims[0] || to->dims[1] != from->dims[1] * from->dims[2])
-    return NULL;
-  int open = 0; /* a Reshape of columns states one such size */
-  for (int i = 0; i < to->rank; i++) {
-    if (to->dims[i] == DIM_UNKNOWN || to->dims[i] == 0) return NULL;
-    open += i > 1 && to->dims[i] < 0;
-  }
-  if (open > 1) return NULL;
+  const tensor *image = &r->out[0]->type;
+  if (!attention_is_image(&columns->type, image)) return NULL;
+  tensor flat = columns->type; /* as put() has it, [B, H*D, S] */
+  flat.rank = 3;
+  flat.dims[1] = image->dims[1];
+  flat.dims[2] = columns->type.dims[3];
+  if (!move_can_reshape(&flat, image)) return NULL;
   if (t) match_add(&a->parts, t);
   return r;
 }

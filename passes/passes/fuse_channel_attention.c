@@ -19,8 +19,9 @@
 #include "ops/ids/select.h"
 #include "passes/attention.h"
 
-/* What the kernel's tensor cores hold the scores of (codegen/kernels/channels.cuh): a product of
- * more channels is large enough for kernels of its own. */
+/* The kernel holds the scores of heads of so many channels in registers
+ * (codegen/kernels/channels.cuh); products of more channels are large enough for their own kernels.
+ */
 #define HEAD_MAX 64
 
 #define NO_NORM (-1.0)
@@ -70,22 +71,16 @@ static value *without_norm(attention *a, value *v, int axis, double *epsilon) {
 
 /* Rows [B, S, H, D]: of which x they are, where a Reshape made them. */
 static bool read_rows(attention *a, value *rows, channel_operand *out) {
-  const node *r = value_def_of(rows, OP_RESHAPE);
-  const tensor *y = &rows->type, *x = r ? &r->in[0]->type : NULL;
-  if (y->rank != 4 || y->dims[2] <= 0 || y->dims[3] <= 0) return false;
-  out->made = rows;
-  if (r && x->rank == 3 && x->dims[2] == y->dims[2] * y->dims[3] && attention_same_leading(x, y)) {
-    match_add(&a->parts, (node *)r);
-    out->rows = (source){.x = r->in[0], .heads = y->dims[2]};
-  }
-  return true;
+  node *r = value_def_of(rows, OP_RESHAPE);
+  if (!r || !attention_from_reshape(a, r, &out->rows)) out->made = rows;
+  return rows->type.rank == 4;
 }
 
 /* Heads [B, H, D, S] of an image [B, H*D, ...].  A single head of [B, D, S] may as well be D rows
  * of S numbers, with which tokens attend to each other. */
 static bool read_image(attention *a, const value *v, channel_operand *out) {
-  if (!attention_image(v, &out->made) || (v->type.dims[1] == 1 && out->made->type.rank == 3))
-    return false;
+  out->made = attention_image(v);
+  if (!out->made || (v->type.dims[1] == 1 && out->made->type.rank == 3)) return false;
   match_add(&a->parts, v->def);
   out->image = true;
   return true;
@@ -225,7 +220,8 @@ static bool find(attention *a, node *softmax, channel_attention *c) {
 
 /* ---- The node ------------------------------------------------------------------------------- */
 
-/* What the result stands for: the product, or the Transpose behind it that makes rows of heads. */
+/* Returns the node whose result the new node gives: the product, or the Transpose behind it that
+ * makes rows of heads. */
 static node *last_of(attention *a, const channel_attention *c) {
   node *t = only_user(c->product->out[0]);
   if (!(c->turned ? TRANSPOSES(t, 0, 2, 1, 3) : TRANSPOSES(t, 0, 3, 1, 2))) return c->product;

@@ -9,7 +9,8 @@
 #include "passes/match.h"
 
 #define SMALL_BYTES 4096 /* constants up to this size are compared by content */
-/* Of larger ones in memory so many pieces are looked at, and all bytes where these are the same. */
+/* The key of a larger constant in memory is a hash of so many pieces of it; all bytes are compared
+ * only where two keys are the same. */
 #define PIECES 64
 #define PIECE_BYTES 64
 
@@ -89,8 +90,9 @@ static bool in_memory(const value *v) {
 }
 
 /* Two constants merge when their types and bytes are the same; large ones of a file only when they
- * are the same bytes of it.  What is in memory and large may still differ (same_bytes). */
-static bool hash_const(const value *v, arena *a, hash *out) {
+ * are the same bytes of it.  Large ones in memory may still differ (same_bytes); where not
+ * `by_bytes` these merge only when they lie in one place. */
+static bool hash_const(const value *v, bool by_bytes, arena *a, hash *out) {
   hasher h;
   hash_begin(&h);
   hash_type(&h, v);
@@ -101,14 +103,16 @@ static bool hash_const(const value *v, arena *a, hash *out) {
     if (value_load(v, a, &t, NULL) != FP8C_OK) return false;
     hash_add_u64(&h, 0);
     if (t.data) hash_add(&h, t.data, v->blob.bytes);
-  } else if (in_memory(v)) {
+  } else if (by_bytes && in_memory(v)) {
     const char *bytes = v->blob.memory;
     uint64_t step = (v->blob.bytes - PIECE_BYTES) / (PIECES - 1);
     hash_add_u64(&h, 2);
     for (uint64_t i = 0; i < PIECES; i++) hash_add(&h, bytes + i * step, PIECE_BYTES);
   } else {
     hash_add_u64(&h, 1);
-    const void *where = v->blob.file ? (const void *)v->blob.file : (const void *)v->blob.made;
+    const void *where = v->blob.file   ? (const void *)v->blob.file
+                        : v->blob.made ? (const void *)v->blob.made
+                                       : v->blob.memory;
     hash_add(&h, &where, sizeof where);
     hash_add_u64(&h, v->blob.file ? v->blob.offset : 0);
   }
@@ -116,7 +120,7 @@ static bool hash_const(const value *v, arena *a, hash *out) {
   return true;
 }
 
-/* Of two constants with one key. */
+/* Returns true where two constants with the same key have the same bytes. */
 static bool same_bytes(const value *a, const value *b) {
   if (b->blob.bytes <= SMALL_BYTES || !in_memory(b)) return true;
   return memcmp(a->blob.memory, b->blob.memory, b->blob.bytes) == 0;
@@ -157,11 +161,10 @@ static size_t merge_consts(node *n, hash_map *consts, uint8_t *seen, arena *a) {
     hash key;
     if (!value_is_const(v) || v->graph != n->graph || seen[v->id]) continue;
     seen[v->id] = 1;
-    /* no two products have the same weights but those that lie in one place */
-    if (i == 1 && n->op->precision == CLASS_GEMM && in_memory(v) && v->blob.bytes > SMALL_BYTES)
-      continue;
     arena_mark mark = arena_save(n->graph->scratch);
-    bool readable = hash_const(v, a, &key);
+    /* Products have the same weights only where these lie in one place. */
+    bool weights = i == 1 && n->op->precision == CLASS_GEMM;
+    bool readable = hash_const(v, !weights, a, &key);
     arena_reset(n->graph->scratch, mark);
     if (!readable) continue;
     value *first = first_of(consts, &key, v);
