@@ -429,6 +429,109 @@ def frames(height, width):
     return inputs
 
 
+def gated_positions(tiny):
+    """ConViT-S.  Its distances of places are no buffers in timm, and a copy in BF16 would keep them in F32, which torch.compile refuses."""
+    module = timm_model("convit_small")(tiny)
+    for m in module.modules():
+        if hasattr(m, "get_rel_indices"):
+            places = m.get_rel_indices(196)
+            del m.rel_indices
+            m.register_buffer("rel_indices", places)
+    return module
+
+
+def video_encoder(tiny):
+    """VideoMAE-B.  Its positions are no buffer in transformers, and stay on the CPU, where a CUDA graph cannot read them."""
+    module = transformer("VideoMAEConfig", "VideoMAEModel", names=("pixel_values",), tiny={"num_hidden_layers": 2})(tiny)
+    for m in module.modules():
+        if hasattr(m, "position_embeddings"):
+            positions = m.position_embeddings.detach()
+            del m.position_embeddings
+            m.register_buffer("position_embeddings", positions)
+    return module
+
+
+def vae_decoder(tiny):
+    """The decoder of Stable Diffusion's autoencoder: blocks of GroupNorm, SiLU and 3 x 3 convolutions, one attention of a single
+    head of 512 channels over all pixels, upsampling by neighbours."""
+    import torch.nn as nn
+    import torch.nn.functional as F
+    width = 32 if tiny else 128
+
+    class Residual(nn.Module):
+        def __init__(self, i, o):
+            super().__init__()
+            self.norm1, self.conv1 = nn.GroupNorm(32, i, eps=1e-6), nn.Conv2d(i, o, 3, padding=1)
+            self.norm2, self.conv2 = nn.GroupNorm(32, o, eps=1e-6), nn.Conv2d(o, o, 3, padding=1)
+            self.skip = nn.Conv2d(i, o, 1) if i != o else nn.Identity()
+
+        def forward(self, x):
+            return self.skip(x) + self.conv2(F.silu(self.norm2(self.conv1(F.silu(self.norm1(x))))))
+
+    class Attention(nn.Module):
+        def __init__(self, c):
+            super().__init__()
+            self.norm = nn.GroupNorm(32, c, eps=1e-6)
+            self.q, self.k, self.v, self.out = (nn.Linear(c, c) for _ in range(4))
+
+        def forward(self, x):
+            b, c, h, w = x.shape
+            y = self.norm(x.view(b, c, h * w)).transpose(1, 2)
+            q, k, v = (f(y).view(b, h * w, 1, c).transpose(1, 2) for f in (self.q, self.k, self.v))
+            y = self.out(F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(b, h * w, c))
+            return x + y.transpose(1, 2).reshape(b, c, h, w)
+
+    class Decoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            sizes = [4 * width, 4 * width, 2 * width, width]
+            self.first = nn.Conv2d(4, sizes[0], 3, padding=1)
+            self.middle = nn.Sequential(Residual(sizes[0], sizes[0]), Attention(sizes[0]), Residual(sizes[0], sizes[0]))
+            self.blocks = nn.ModuleList(nn.Sequential(Residual(i, o), Residual(o, o), Residual(o, o)) for i, o in zip((sizes[0], *sizes), sizes))
+            self.ups = nn.ModuleList(nn.Conv2d(c, c, 3, padding=1) for c in sizes[:-1])
+            self.norm, self.last = nn.GroupNorm(32, width, eps=1e-6), nn.Conv2d(width, 3, 3, padding=1)
+
+        def forward(self, x):
+            x = self.middle(self.first(x))
+            for i, block in enumerate(self.blocks):
+                x = block(x)
+                if i < len(self.ups):
+                    x = self.ups[i](F.interpolate(x, scale_factor=2, mode="nearest"))
+            return self.last(F.silu(self.norm(x)))
+
+    return Decoder().eval()
+
+
+def codec_decoder(tiny):
+    """The decoder of EnCodec (24 kHz): two LSTM layers, transposed convolutions, convolutions with reflected edges, ELU."""
+    import torch.nn as nn
+    import transformers
+    from transformers.models.encodec.modeling_encodec import EncodecDecoder
+    config = transformers.EncodecConfig(**(dict(num_filters=4, hidden_size=16) if tiny else {}))
+
+    class Decoder(nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.decoder = EncodecDecoder(config)
+
+        def forward(self, x):
+            return self.decoder(x)
+
+    return Decoder().eval()
+
+
+def codes(batch, generator, tiny):
+    import torch
+    return {"x": torch.randn(batch, 16 if tiny else 128, 8 if tiny else 75, generator=generator)}
+
+
+def video(count, side):
+    def inputs(batch, generator, tiny):
+        import torch
+        return {"x": torch.randn(batch, count, 3, side, side, generator=generator)}
+    return inputs
+
+
 MODELS = {
     "dinov2-b": Model(timm_model("vit_base_patch14_dinov2", img_size=224), image(224)),
     "convnext-b": Model(timm_model("convnext_base"), image(224)),
@@ -534,4 +637,36 @@ MODELS = {
                      frames(512, 864)),
     "falcon": Model(transformer("FalconConfig", "FalconModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=2048,
                                 num_hidden_layers=6, num_attention_heads=32, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    # A second set of families that stood in no table.
+    "efficientvit-b1": Model(timm_model("efficientvit_b1"), image(224)),
+    "maxxvit-nano": Model(timm_model("maxxvit_rmlp_nano_rw_256"), image(256)),
+    "mobilevitv2": Model(timm_model("mobilevitv2_100"), image(256)),
+    "caformer-s18": Model(timm_model("caformer_s18"), image(224)),
+    "resnest50": Model(timm_model("resnest50d"), image(224)),
+    "volo-d1": Model(timm_model("volo_d1_224"), image(224)),
+    "gmlp-s16": Model(timm_model("gmlp_s16_224"), image(224)),
+    "hgnetv2-b4": Model(timm_model("hgnetv2_b4"), image(224)),
+    "visformer-s": Model(timm_model("visformer_small"), image(224)),
+    "convit-s": Model(gated_positions, image(224)),
+    "pit-s": Model(timm_model("pit_s_224"), image(224)),
+    "mambaout-t": Model(timm_model("mambaout_tiny"), image(224)),
+    "starnet-s4": Model(timm_model("starnet_s4"), image(224)),
+    "seresnext50": Model(timm_model("seresnext50_32x4d"), image(224)),
+    "sequencer-s": Model(timm_model("sequencer2d_s"), image(224)),
+    "vovnet39": Model(timm_model("ese_vovnet39b"), image(224)),
+    "vae-decoder": Model(vae_decoder, image(32, 4)),
+    "encodec-decoder": Model(codec_decoder, codes),
+    "albert-b": Model(transformer("AlbertConfig", "AlbertModel", model_options={"add_pooling_layer": False}, tiny={"num_hidden_layers": 2, "hidden_size": 64,
+                                  "intermediate_size": 128, "num_attention_heads": 2}, vocab_size=8000, hidden_size=768, num_attention_heads=12,
+                                  intermediate_size=3072), tokens(7000, 128), 7000),
+    "xlnet-b": Model(transformer("XLNetConfig", "XLNetModel", tiny={"n_layer": 2}, vocab_size=8000, d_model=768, n_layer=12, n_head=12, d_inner=3072,
+                                 use_mems_eval=False), tokens(7000, 256), 7000),
+    "clip-text": Model(transformer("CLIPTextConfig", "CLIPTextModel", tiny={"num_hidden_layers": 2}, vocab_size=8000, eos_token_id=2), tokens(7000, 77), 7000),
+    "gpt-neox": Model(transformer("GPTNeoXConfig", "GPTNeoXModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=2048,
+                                  num_hidden_layers=6, num_attention_heads=16, intermediate_size=8192, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "olmo2": Model(transformer("Olmo2Config", "Olmo2Model", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=2048,
+                               num_hidden_layers=6, num_attention_heads=16, intermediate_size=8192, pad_token_id=1, use_cache=False),
+                   tokens(7000, 512, masked=False), 7000),
+    "videomae-b": Model(video_encoder, video(16, 224)),
+    "detr": Model(transformer("DetrConfig", "DetrModel", names=("pixel_values",), tiny={"encoder_layers": 1, "decoder_layers": 1}), frames(512, 640)),
 }

@@ -31,8 +31,10 @@ typedef struct codegen_context {
   pool *threads;
   struct cache *cache; /* of cubins (base/cache.h); NULL: none */
   bool no_cublaslt;
-  bool by_value;             /* the plan has several sizes: kernels take counts as arguments where
-                                they can, so that sizes share them */
+  const char *family; /* of codegen/family.def, the only one that is asked of problems of its kind;
+                         NULL: all */
+  bool by_value;      /* the plan has several sizes: kernels take counts as arguments where
+                         they can, so that sizes share them */
   struct hash_map *made;     /* cubins of this compile by their text; NULL: none are remembered */
   int multiprocessors;       /* that work is cut for; 0: as many as the target's chip has */
   bool allow_host;           /* what has no kernel becomes a host step */

@@ -278,7 +278,8 @@ extern const char kernel_text_prelude[], kernel_text_math[], kernel_text_attenti
     kernel_text_quantized[], kernel_text_unpack[], kernel_text_element[], kernel_text_steps[],
     kernel_text_reduce[], kernel_text_few[], kernel_text_gate[], kernel_text_attention_half[],
     kernel_text_epilogue[], kernel_text_packed[], kernel_text_left[], kernel_text_attention_spans[],
-    kernel_text_attention_codes[], kernel_text_attention_mixed[], kernel_text_channels[];
+    kernel_text_attention_codes[], kernel_text_attention_mixed[], kernel_text_channels[],
+    kernel_text_conv_columns[], kernel_text_conv_halo[];
 
 /* ---- Families -------------------------------------------------------------- */
 

@@ -164,6 +164,7 @@ static cost_model model_of(const lowering *l) {
   return (cost_model){.target = l->t,
                       .multiprocessors = lower_multiprocessors(l),
                       .no_cublaslt = l->c->no_cublaslt,
+                      .family = l->c->family,
                       .library = tuner ? tuner->library : 0};
 }
 
@@ -172,10 +173,11 @@ static cost_model model_of(const lowering *l) {
 static const char *lower_problem(lowering *l, const problem *p) {
   cost_model m = model_of(l);
   const char *why_not = "it has no generated kernel";
+  const kernel_family *only = asked_alone(p, &m);
   for (size_t i = 0; l->status == FP8C_OK && family_at(i); i++) {
     const kernel_family *f = family_at(i);
     schedule_list forms = {.a = l->c->scratch};
-    if (!family_is_for(f, p)) continue;
+    if (!family_is_for(f, p) || (only && f != only)) continue;
     const char *why = family_offers(f, p, &m, &forms);
     added before = added_so_far(l);
     const schedule *chosen = why ? NULL : lower_chosen(l, &p->gr, forms.items, forms.count);

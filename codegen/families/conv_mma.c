@@ -322,6 +322,8 @@ const char *write_conv_mma(lowering *l, const problem *p, const schedule *s) {
                         .threads = (uint32_t)(32 * c->warps),
                         .shared_bytes = shared,
                         .blocks_held = (uint32_t)c->held};
-  fused_launch(&r, f, &p->gr, "conv_mma", kernel_text_conv_mma, shape);
+  const char *library =
+      arena_printf(l->c->scratch, "%s%s", kernel_text_conv_columns, kernel_text_conv_mma);
+  fused_launch(&r, f, &p->gr, "conv_mma", library, shape);
   return NULL;
 }

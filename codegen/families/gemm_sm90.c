@@ -287,20 +287,17 @@ static plan_tensor_map *weights_map(lowering *l, const sm90_product *p, int64_t 
 
 /* ---- The kernel ------------------------------------------------------------ */
 
-/* wgmma names every accumulator register: the instruction for this tile width. */
-static void add_mma(text *t, const sm90_product *p) {
-  int sums = p->t.n / 2;
-  bool bf16 = p->in_bytes == 2; /* the operands of which may lie across, and do not */
-  const char *formats[] = {fp8c_dtype_name(p->f.x->type.dtype),
-                           fp8c_dtype_name(p->f.w->type.dtype)};
+void sm90_add_mma(text *t, int columns, fp8c_dtype a, fp8c_dtype b) {
+  int sums = columns / 2, bytes = (int)dtype_bytes(a);
+  bool wide = bytes == 2; /* the operands of which may lie across, and do not */
   text_printf(
       t,
       "struct mma {\n  static FORCEINLINE void of(float *d, u64 a, u64 b, int accumulate) {\n"
       "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
       "wgmma.mma_async.sync.aligned.m64n%dk%d.f32.%s.%s {",
-      sums + 2, p->t.n, 32 / p->in_bytes, formats[0], formats[1]);
+      sums + 2, columns, 32 / bytes, fp8c_dtype_name(a), fp8c_dtype_name(b));
   for (int i = 0; i < sums; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
-  text_printf(t, "}, %%%d, %%%d, p, 1, 1%s;\\n}\\n\" : ", sums, sums + 1, bf16 ? ", 0, 0" : "");
+  text_printf(t, "}, %%%d, %%%d, p, 1, 1%s;\\n}\\n\" : ", sums, sums + 1, wide ? ", 0, 0" : "");
   for (int i = 0; i < sums; i++) text_printf(t, "%s\"+f\"(d[%d])", i ? ", " : "", i);
   text_add(t, " : \"l\"(a), \"l\"(b), \"r\"(accumulate));\n  }\n};\n");
 }
@@ -456,7 +453,7 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   uint32_t x, w;
   if ((why = draft_operands(d, p, &x, &w))) return why;
   add_shape(d, p, by_column, promoted_steps(l, p));
-  add_mma(&d->functions, p);
+  sm90_add_mma(&d->functions, p->t.n, p->f.x->type.dtype, p->f.w->type.dtype);
   text_printf(&d->body,
               "  const epilogue e = %s;\n  const gemm_maps maps = {&p%u, &p%u};\n"
               "  gemm<shape, mma>(maps, e);\n",
@@ -572,7 +569,7 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   if (p.f.parts && (why = add_parts(&p, d, &parts))) return why;
   if ((why = write_pack(&r, &p, &pack))) return why;
   add_shape(d, &p, by_column, promoted_steps(l, &p));
-  add_mma(&d->functions, &p);
+  sm90_add_mma(&d->functions, p.t.n, p.f.x->type.dtype, p.f.w->type.dtype);
   fused_add_scales(d, &p.f, &scales);
   const char *epilogue = fused_struct(d, &p.f, &scales, pack);
   text_add(&d->functions, text_cstr(&parts));

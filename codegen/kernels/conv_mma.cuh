@@ -141,43 +141,6 @@ FORCEINLINE void multiply_piece(float (&sums)[S::FOLDS][S::FRAGMENTS][4], const 
   }
 }
 
-/* A thread's first column of the 4 V that are group `group`. */
-template <class S> FORCEINLINE int conv_column(int group) { return (group * 4 + (threadIdx.x & 3)) * S::V; }
-
-/* What the region reads for those. */
-template <class S, class EPILOGUE>
-FORCEINLINE void ask_columns(typename EPILOGUE::ahead (&held)[2 * S::FOLDS], int group, const conv_rows<S> &r, const EPILOGUE &epilogue) {
-  const int column = conv_column<S>(group);
-#pragma unroll
-  for (int k = 0; k < 2 * S::FOLDS; k++)
-    if (column < S::N && r.row[k] >= 0) epilogue.ask(r.row[k], column, held[k]);
-}
-
-/* What follows on the sums of them. */
-template <class S, class EPILOGUE>
-FORCEINLINE void finish_columns(const float (&sums)[S::FOLDS][S::FRAGMENTS][4], int pass, int group, const conv_rows<S> &r,
-                                const typename EPILOGUE::ahead (&held)[2 * S::FOLDS], const float2 *columns, const EPILOGUE &epilogue) {
-  const int column = conv_column<S>(pass * (2 * S::FRAGMENTS / S::V) + group);
-  if (column >= S::N) return;
-  float2 by[S::V];
-  if constexpr (S::COLUMNS) {
-#pragma unroll
-    for (int i = 0; i < S::V; i++) by[i] = columns[column + i];
-  }
-#pragma unroll
-  for (int k = 0; k < 2 * S::FOLDS; k++) {
-    if (r.row[k] < 0) continue;
-    float x[S::V];
-#pragma unroll
-    for (int i = 0; i < S::V; i++) {
-      x[i] = sums[k / 2][group * (S::V / 2) + i / 2][k % 2 * 2 + i % 2];
-      x[i] = x[i] * (S::COLUMNS ? by[i].x : epilogue.factor());
-      if constexpr (S::BIAS) x[i] = x[i] + by[i].y;
-    }
-    epilogue.finish(r.row[k], column, x, held[k]);
-  }
-}
-
 template <class S, class EPILOGUE> FORCEINLINE void conv_mma(const u8 *image, const u8 *laid_out, int tiles, const EPILOGUE &epilogue) {
   using P = conv_pieces<S>;
   constexpr int FILTER_BYTES = P::FILTER_WORDS * 8, THREADS = 32 * S::WARPS;
@@ -208,7 +171,8 @@ template <class S, class EPILOGUE> FORCEINLINE void conv_mma(const u8 *image, co
     for (int p = 0; p < S::AHEAD - 1; p++)
       if (p < P::COUNT) load_piece<S>(under_way[p], r, p, quad);
     constexpr bool EARLY = S::LOADS && GROUPS * S::PASSES == 1;
-    if constexpr (EARLY) ask_columns<S>(held, 0, r, epilogue);
+    if constexpr (EARLY)
+      if (conv_column<S>(0) < S::N) ask_columns<S>(held, conv_column<S>(0), r.row, epilogue);
 #pragma unroll 1
     for (int pass = 0; pass < S::PASSES; pass++) {
 #pragma unroll
@@ -220,8 +184,10 @@ template <class S, class EPILOGUE> FORCEINLINE void conv_mma(const u8 *image, co
       }
 #pragma unroll
       for (int g = 0; g < GROUPS; g++) {
-        if constexpr (S::LOADS && !EARLY) ask_columns<S>(held, pass * GROUPS + g, r, epilogue);
-        finish_columns<S>(sums, pass, g, r, held, columns, epilogue);
+        const int column = conv_column<S>(pass * GROUPS + g);
+        if (column >= S::N) continue;
+        if constexpr (S::LOADS && !EARLY) ask_columns<S>(held, column, r.row, epilogue);
+        finish_columns<S>(sums, g, column, r.row, held, columns + column, epilogue);
       }
     }
   }

@@ -1035,6 +1035,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 13.3
+# by: conv_sm90
 # launches: 1
 # steps: 3
 # of: resnet50d-32 auto
@@ -1267,6 +1268,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 11.94
+# by: conv_sm90
 # launches: 1
 # steps: 32
 # of: hrnet-w18-16 auto
@@ -1328,6 +1330,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 11.81
+# by: conv_sm90
 # launches: 1
 # steps: 32
 # of: hrnet-w18-16 auto
@@ -1799,6 +1802,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 9.383
+# by: conv_sm90
 # launches: 1
 # steps: 1
 # of: hrnet-w18-16 auto
@@ -1898,6 +1902,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 9.127
+# by: conv_sm90
 # launches: 1
 # steps: 7
 # of: hrnet-w18-16 auto
@@ -2248,6 +2253,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 8.087
+# by: conv_sm90
 # launches: 1
 # steps: 28
 # of: hrnet-w18-16 auto
@@ -2287,6 +2293,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 8.031
+# by: conv_sm90
 # launches: 1
 # steps: 28
 # of: hrnet-w18-16 auto
@@ -2846,6 +2853,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 6.711
+# by: conv_sm90
 # launches: 1
 # steps: 1
 # of: hrnet-w18-16 auto
@@ -3114,6 +3122,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 5.879
+# by: conv_sm90
 # launches: 1
 # steps: 7
 # of: hrnet-w18-16 auto
@@ -3395,6 +3404,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 5.239
+# by: conv_sm90
 # launches: 1
 # steps: 3
 # of: hrnet-w18-16 auto
@@ -3501,6 +3511,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 5.127
+# by: conv_sm90
 # launches: 1
 # steps: 7
 # of: hrnet-w18-16 auto
@@ -3521,6 +3532,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 5.111
+# by: conv_sm90
 # launches: 1
 # steps: 1
 # of: hrnet-w18-16 auto
@@ -4073,6 +4085,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 3.095
+# by: conv_sm90
 # launches: 1
 # steps: 3
 # of: hrnet-w18-16 auto
@@ -4187,6 +4200,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 67.85
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: botnet26t-32 auto
@@ -4207,6 +4221,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 58.43
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: resnet50d-32 bf16
@@ -4226,6 +4241,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 51.06
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: resnet50d-32 auto
@@ -4307,6 +4323,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 32.93
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: botnet26t-32 auto
@@ -4327,6 +4344,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 31.49
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: resnet50d-32 bf16
@@ -4346,6 +4364,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 27.68
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: resnet50d-32 auto
@@ -4366,6 +4385,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 26.5
+# by: conv_mma
 # launches: 1
 # steps: 1
 # of: coatnet-0-16 auto

@@ -1863,6 +1863,7 @@ graph g opset 23 {
 # family: convs
 # chip: sm_90a
 # us: 3.67
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 1 x 112 x 112 x 64 to 64, 3 x 3, step 1
 # blobs: 256 36864
@@ -2241,6 +2242,7 @@ graph g opset 23 {
 # family: convs
 # chip: sm_90a
 # us: 18.09
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 16 x 28 x 28 x 192 to 192, 3 x 3, step 1
 # blobs: 768 331776

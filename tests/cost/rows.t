@@ -1507,6 +1507,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 18.21
+# by: conv_sm90
 # launches: 1
 # steps: 2
 # of: sd-stage-4 auto, sd-stage-4 bf16
@@ -1764,6 +1765,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 13.39
+# by: conv_sm90
 # launches: 1
 # steps: 2
 # of: sd-stage-4 auto, sd-stage-4 bf16
@@ -2269,6 +2271,7 @@ graph g opset 20 {
 # family: conv
 # chip: sm_90a
 # us: 8.374
+# by: conv_sm90
 # launches: 1
 # steps: 1
 # of: segformer-b2-4 auto
@@ -3724,6 +3727,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 53
+# by: conv_mma
 # launches: 1
 # steps: 2
 # of: resnext50-32 auto, resnext50-32 bf16
@@ -3839,6 +3843,7 @@ graph g opset 20 {
 # family: conv_mma
 # chip: sm_90a
 # us: 8.086
+# by: conv_mma
 # launches: 1
 # steps: 2
 # of: segformer-b2-4 auto, segformer-b2-4 bf16

@@ -4,6 +4,7 @@
 # family: conv
 # chip: sm_90a
 # us: 3.1
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 48 to 48, 3 x 3, step 1, relu e4m3
 # blobs: 192 192 20736
@@ -374,6 +375,7 @@ graph g opset 23 {
 # family: conv_mma
 # chip: sm_90a
 # us: 15.66
+# by: conv_mma
 # launches: 1
 # of: conv e4m3 32 x 56 x 56 x 48 to 48, 3 x 3, step 1, relu e4m3
 # blobs: 192 192 20736
@@ -393,6 +395,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 10.44
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 32 x 28 x 28 x 96 to 96, 3 x 3, step 1, relu e4m3
 # blobs: 384 384 82944
@@ -715,6 +718,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 55.93
+# by: conv_sm90
 # launches: 1
 # of: conv bf16 32 x 56 x 56 x 80 to 80, 3 x 3, step 1, relu bf16
 # blobs: 320 115200
@@ -1810,6 +1814,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 6.54
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 1 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish e4m3
 # blobs: 768 768 82944
@@ -1829,6 +1834,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 6.92
+# by: conv_sm90
 # launches: 1
 # of: conv bf16 1 x 56 x 56 x 48 to 192, 3 x 3, step 1, swish bf16
 # blobs: 768 165888
@@ -1847,6 +1853,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 6.82
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 8 x 28 x 28 x 64 to 256, 3 x 3, step 1, swish e4m3
 # blobs: 1024 1024 147456
@@ -1903,6 +1910,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 15
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 16 x 56 x 56 x 48 to 192, 3 x 3, step 2, swish e4m3
 # blobs: 768 768 82944
@@ -1940,6 +1948,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 12.68
+# by: conv_sm90
 # launches: 1
 # of: conv bf16 16 x 56 x 56 x 48 to 192, 3 x 3, step 2, swish bf16
 # blobs: 768 165888
@@ -3167,6 +3176,7 @@ graph g opset 23 {
 # family: conv_mma
 # chip: sm_90a
 # us: 34.51
+# by: conv_mma
 # launches: 1
 # of: conv bf16 32 x 112 x 112 x 24 to 24, 3 x 3, step 1, swish bf16
 # blobs: 96 10368
@@ -3185,6 +3195,7 @@ graph g opset 23 {
 # family: conv_mma
 # chip: sm_90a
 # us: 8.82
+# by: conv_mma
 # launches: 1
 # of: conv e4m3 8 x 112 x 112 x 32 to 32, 3 x 3, step 1, relu e4m3
 # blobs: 128 128 9216
@@ -3204,6 +3215,7 @@ graph g opset 23 {
 # family: conv_mma
 # chip: sm_90a
 # us: 9.5
+# by: conv_mma
 # launches: 1
 # of: conv bf16 8 x 112 x 112 x 32 to 32, 3 x 3, step 1, relu bf16
 # blobs: 128 18432
@@ -3222,6 +3234,7 @@ graph g opset 23 {
 # family: conv
 # chip: sm_90a
 # us: 2.84
+# by: conv_sm90
 # launches: 1
 # of: conv e4m3 1 x 112 x 112 x 16 to 64, 3 x 3, step 2, relu e4m3
 # blobs: 256 256 9216
@@ -3407,6 +3420,7 @@ graph g opset 23 {
 # family: conv_mma
 # chip: sm_90a
 # us: 29.47
+# by: conv_mma
 # launches: 1
 # of: conv e4m3 8 x 160 x 160 x 48 to 48, 3 x 3, step 1, swish e4m3
 # blobs: 192 192 20736
@@ -3426,6 +3440,7 @@ graph g opset 23 {
 # family: conv_mma
 # chip: sm_90a
 # us: 41.83
+# by: conv_mma
 # launches: 1
 # of: conv bf16 8 x 160 x 160 x 48 to 48, 3 x 3, step 1, swish bf16
 # blobs: 192 41472

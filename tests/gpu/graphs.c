@@ -26,6 +26,7 @@
  *   # tolerance: 1e-6       of |gpu - cpu| / |cpu| (norms); 0: bit for bit, NaN as NaN
  *   # launches: 1           what the region must have become
  *   # target: sm_90a        the one chip that has kernels for it
+ *   # family: conv_halo   of codegen/family.def, the only one that is asked of its problems
  *   # kernel: sm_89 gemm_mma   with what the names of all its launches begin on that chip
  *   # multiprocessors: 1    for which the work is cut
  *   # follows: 1            a plan's (--plans) first launch may start before what the stream holds
@@ -64,6 +65,7 @@ typedef struct directives {
   long launches;
   char specials[256];
   char target[16]; /* "": all */
+  char family[32]; /* the only one that is asked of its problems; "": all */
   struct {
     char target[16], begins[64];
   } kernels[KERNELS_MAX];
@@ -102,6 +104,7 @@ static void read_directives(const char *source, directives *d) {
     if (strcmp(key, "tolerance") == 0) d->tolerance = strtod(rest, NULL);
     if (strcmp(key, "launches") == 0) d->launches = strtol(rest, NULL, 10);
     if (strcmp(key, "target") == 0) snprintf(d->target, sizeof d->target, "%.15s", rest);
+    if (strcmp(key, "family") == 0) snprintf(d->family, sizeof d->family, "%.31s", rest);
     if (strcmp(key, "kernel") == 0 && d->kernel_count < KERNELS_MAX) {
       size_t i = d->kernel_count++;
       sscanf(rest, "%15s %63s", d->kernels[i].target, d->kernels[i].begins);
@@ -261,6 +264,9 @@ static bool run_graph(const graph *g, const plan *p, arena *a, const directives 
 
 /* ---- Timing ------------------------------------------------------------------------------ */
 
+static const char *way_taken = ""; /* of the first problem, where --way asks for one */
+static bool way_missing;           /* it has fewer */
+
 /* The kernel's name behind "fp8c_". */
 static const char *kernel_of(const plan_variant *v, uint32_t launch) {
   const plan_launch *x = &v->launches[launch];
@@ -287,6 +293,7 @@ static int wait_for_turn(void) {
 }
 
 static bool time_graph(const graph *g, const plan *p, arena *a, const directives *d) {
+  if (way_missing) return true;
   const plan_variant *v = &p->variants[p->variant_count - 1];
   fp8c_program *program = NULL;
   fp8c_session *gpu = NULL;
@@ -320,9 +327,10 @@ static bool time_graph(const graph *g, const plan *p, arena *a, const directives
   qsort(times, TIMED_RUNS, sizeof *times, by_value);
   for (uint32_t i = 0; i < v->launch_count; i++) flops += (double)v->launches[i].flops;
   double median = times[TIMED_RUNS / 2];
-  printf("%8.2f us a launch (least %.2f), %u launches, %.0f TFLOP/s, %s: %s\n",
+  printf("%8.2f us a launch (least %.2f), %u launches, %.0f TFLOP/s, %s: %s%s%s%s\n",
          median * 1e6 / v->launch_count, times[0] * 1e6 / v->launch_count, v->launch_count,
-         flops / median * 1e-12, kernel_of(v, 0), d->name);
+         flops / median * 1e-12, kernel_of(v, 0), d->name, *way_taken ? " [" : "", way_taken,
+         *way_taken ? "]" : "");
   return true;
 }
 
@@ -334,6 +342,8 @@ static void take_candidate(void *user, tuning_problem *problems, size_t count,
   for (size_t i = 0; i < count; i++) {
     tuning_problem *p = &problems[i];
     p->chosen = p->candidate_count - 1;
+    if (i == 0) way_taken = p->candidates[p->chosen].name;
+    if (i == 0) way_missing = p->candidate_count <= candidate_wanted;
     for (uint32_t k = 0; k < p->candidate_count; k++) {
       if (!p->candidates[k].failed) continue;
       printf("    %s: %s: %s\n", p->node, p->candidates[k].name, p->candidates[k].failed);
@@ -353,6 +363,7 @@ static bool lower(const graph *g, const target *t, arena *a, pool *threads, plan
                        .cache = &kept,
                        .by_value = sizes_by_value,
                        .multiprocessors = d->multiprocessors,
+                       .family = d->family[0] ? d->family : NULL,
                        .problem = on_problem};
   struct tuner other = {.candidates_max = (uint32_t)candidate_wanted + 1,
                         .reorder = true,

@@ -158,12 +158,15 @@ void copy_windows(simt_address to, const void *m, int channel, int x, int y, int
 }
 
 /* What a thread has under way: copies out and products, in groups. */
-enum { SIMT_UNDER_WAY = 64 };
 template <class T> struct simt_groups {
-  T items[SIMT_UNDER_WAY];
-  int group[SIMT_UNDER_WAY], count, committed;
+  T *items;
+  int *group, count, committed, capacity;
   void add(const T &x) {
-    if (count == SIMT_UNDER_WAY) simt_now->fault("more under way than the machine here holds");
+    if (count == capacity) {
+      capacity = 2 * capacity + 16;
+      items = (T *)realloc(items, (size_t)capacity * sizeof *items);
+      group = (int *)realloc(group, (size_t)capacity * sizeof *group);
+    }
     group[count] = committed;
     items[count++] = x;
   }
@@ -268,14 +271,16 @@ static void simt_numbers(float *to, int apart, const char *from, char format) {
   for (int i = 0; i < 32; i++) to[i * apart] = table[(unsigned char)from[i]];
 }
 
-/* Row `row` of a K-major operand: atoms of 8 rows, so many bytes apart; swizzled by address. */
+/* Row `row` of a K-major operand: atoms of 8 rows, so many bytes apart; swizzled by address.  Without swizzle an atom's
+ * rows are 16 bytes, and so many bytes apart stand the atoms of the next 16 bytes of k. */
 static void simt_operand_row(float *to, int apart, unsigned long long d, unsigned row, char format) {
-  const unsigned mode = (unsigned)(d >> 62), pitch = mode == 1 ? 128 : mode == 2 ? 64 : 32;
-  if (mode == 0) simt_now->fault("an operand without swizzle");
+  const unsigned mode = (unsigned)(d >> 62), pitch = mode == 1 ? 128 : mode == 2 ? 64 : mode == 3 ? 32 : 16;
   const simt_address at = (simt_address)(d & 0x3FFF) * 16 + row / 8 * (simt_address)(d >> 32 & 0x3FFF) * 16 + row % 8 * pitch;
+  const simt_address next = mode ? 16 : (simt_address)(d >> 16 & 0x3FFF) * 16;
   char bytes[32];
   for (unsigned i = 0; i < 32; i += 16) {
-    const char *from = simt_at(simt_swizzled(at + i, pitch), 16);
+    const simt_address own = at + i / 16 * next;
+    const char *from = simt_at(mode ? simt_swizzled(own, pitch) : own, 16);
     simt_fenced(from);
     memcpy(bytes + i, from, 16);
   }

@@ -31,6 +31,7 @@ graph g opset 23 {
 # row:  E5M2 image                                               ; e5m2@0.01; 2, 9, 11, 64  ; e4m3@0.005; 64, 3, 3, 64 ; 64 ; channels_last=1, pads=[1, 1, 1, 1]                  ; 2, 9, 11, 64
 # name: $name
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
@@ -58,6 +59,7 @@ graph g opset 23 {
 # row:  a row of taps as channels, FP8 16 channels, stride 2; e4m3@0.01; 2, 17, 20, 16  ; e4m3@0.005; 64, 5, 5, 16  ; 64 ; channels_last=1, strides=[2, 2]                   ; 2, 7, 8, 64
 # name: $name
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
@@ -138,6 +140,7 @@ graph g opset 23 {
 # row:  BF16 many tiles: a row of taps as channels; bf16     ; 8, 59, 60, 16; bf16      ; 64, 4, 4, 16; channels_last=1                                   ; 8, 56, 57, 64
 # name: $name
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
@@ -320,6 +323,7 @@ graph g opset 23 {
 ----
 # name: 24 filters, 3x3, BF16 out: columns beyond the last are not stored
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
@@ -352,6 +356,7 @@ graph g opset 23 {
 ----
 # name: 24 filters, FP8 out: stored through pointers, more than a tile for each multiprocessor
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
@@ -369,6 +374,7 @@ graph g opset 23 {
 ----
 # name: 60 filters, 1x3, FP8 beside BF16, a residual of pairs
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
@@ -388,6 +394,7 @@ graph g opset 23 {
 ----
 # name: 6 filters, F32 out
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 4e-3
 # launches: 1
 graph g opset 23 {
@@ -399,6 +406,7 @@ graph g opset 23 {
 ----
 # name: 16 filters, many tiles in turn: a residual, BF16 and FP8 out
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
@@ -418,6 +426,7 @@ graph g opset 23 {
 ----
 # name: 112 filters, many tiles in turn: a scale for each, 3x3, FP8 out
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 graph g opset 23 {
@@ -470,6 +479,7 @@ graph g opset 24 {
 ----
 # name: weights stay, two together: 3x3, 48 channels, 192 filters
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 # multiprocessors: 2
@@ -487,6 +497,7 @@ graph g opset 24 {
 ----
 # name: two together: BF16, 3x3, 16 channels, 160 filters
 # target: sm_90a
+# family: conv_sm90
 # tolerance: 3e-2
 # launches: 1
 graph g opset 24 {
