@@ -65,6 +65,7 @@ typedef struct cost_attention {
   double rows, keys, size; /* of a head: queries, keys, numbers in each */
   double rows_a_key_head;  /* queries that read one head of keys */
   bool causal;
+  bool capped; /* each score becomes a tanh of itself */
   /* A number for each of them; TILES: of 16 bits for scores, which a copy engine brings. */
   enum { COST_BIAS_NONE, COST_BIAS_KEYS, COST_BIAS_SCORES, COST_BIAS_TILES } bias;
   double bytes;

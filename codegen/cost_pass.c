@@ -33,12 +33,12 @@ double cost_of_pass_from_memory(const cost_model *m, double bytes) {
 /* ---- Arithmetic -------------------------------------------------------------------------- */
 
 /* Clocks of a lane for an element, many warps hiding what each waits for. */
-#define ERF_CLOCKS 20           /* an exponential, an erf */
-#define SIGMOID_CLOCKS 22       /* a sigmoid, a Swish: they divide */
-#define TANH_CLOCKS 48          /* a tanh and what is made of it */
-#define REPEATED_CLOCKS 12      /* an operand besides that repeats in an outer axis ... */
-#define REPEATED_WIDE_CLOCKS 45 /* ... of a kernel that stores what F32 sums are */
-#define ROW_NUMBER_CLOCKS 60    /* one number for each row */
+#define ERF_CLOCKS 20       /* an exponential, an erf */
+#define SIGMOID_CLOCKS 22   /* a sigmoid, a Swish: they divide */
+#define TANH_CLOCKS 48      /* a tanh and what is made of it */
+#define SINE_CLOCKS 62      /* a sine, whose argument is reduced in F32 or F64 */
+#define REPEATED_CLOCKS 12  /* an operand besides that repeats in an outer axis */
+#define ROW_TRUTH_CLOCKS 60 /* of truth values, one for each row beside them */
 
 static bool sized(const value *v) { return v && tensor_shape_known(&v->type); }
 
@@ -68,6 +68,7 @@ bool cost_is_heavy(const node *n) {
 
 double cost_arithmetic_clocks(const node *n) {
   bool sigmoid = node_is(n, OP_SWISH) || node_is(n, OP_SIGMOID);
+  if (node_is(n, OP_SIN) || node_is(n, OP_COS)) return SINE_CLOCKS;
   if (!cost_is_heavy(n)) return 0;
   return sigmoid ? SIGMOID_CLOCKS : cost_divides(n) ? TANH_CLOCKS : ERF_CLOCKS;
 }
@@ -75,13 +76,17 @@ double cost_arithmetic_clocks(const node *n) {
 double cost_operand_clocks(const node *n) {
   const value *y = n->out[0];
   double clocks = 0;
-  bool wide = !n->region && y->type.dtype == FP8C_DTYPE_F32;
+  size_t repeated = 0, numbers = 0;
   if (n->op->family != FAMILY_ELTWISE) return 0;
   for (size_t i = 0; i < n->in_count; i++) {
-    if (repeats_in_rows(n->in[i], y) && !n->region) clocks += ROW_NUMBER_CLOCKS;
-    if (repeats(n->in[i], y) && !value_is_const(n->in[i]))
-      clocks += wide ? REPEATED_WIDE_CLOCKS : REPEATED_CLOCKS;
+    const value *v = n->in[i];
+    bool truths = y->type.dtype == FP8C_DTYPE_BOOL && !n->region;
+    if (truths && repeats_in_rows(v, y)) clocks += ROW_TRUTH_CLOCKS;
+    numbers += sized(v) && !value_is_const(v);
+    repeated += repeats(v, y) && !value_is_const(v);
   }
+  if (repeated && repeated == numbers) repeated--; /* the first of them is none besides */
+  clocks += REPEATED_CLOCKS * (double)repeated;
   return clocks;
 }
 

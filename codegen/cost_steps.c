@@ -120,16 +120,32 @@ static schedule without_kernel(const step *st, const cost_model *m) {
       .launches = 1, .start = COST_START_PASS, .seconds = cost_of_pass(m, st->w.bytes, 0)};
 }
 
-/* A group that no family computes as a whole becomes kernels of its nodes, whose launches and
+/* The longest part from node `first` on that a family computes, as lowering finds it: products
+ * stand alone.  A single node is always one. */
+static size_t longest_part(const group *gr, size_t first, const cost_model *m, arena *scratch,
+                           schedule *out) {
+  size_t count = 0, most_nodes = gr->count - first;
+  while (count < most_nodes && gr->nodes[first + count]->op->precision != CLASS_GEMM) count++;
+  if (count == gr->count) count--; /* that was the whole */
+  for (; count > 1; count--) {
+    step part = gather_work((group){gr->nodes + first, count});
+    if (schedule_of_group(&part.gr, &part.w, m, scratch, out)) return count;
+  }
+  step one = gather_work((group){gr->nodes + first, 1});
+  if (!schedule_of_group(&one.gr, &one.w, m, scratch, out)) *out = without_kernel(&one, m);
+  return 1;
+}
+
+/* A group that no family computes as a whole becomes kernels of its parts, whose launches and
  * times are added up. */
 static schedule schedule_of_step(const step *st, const cost_model *m, arena *scratch) {
   schedule all = {0};
   if (schedule_of_group(&st->gr, &st->w, m, scratch, &all)) return all;
   if (st->gr.count == 1) return without_kernel(st, m);
   all = (schedule){0};
-  for (size_t i = 0; i < st->gr.count; i++) {
-    step one = gather_work((group){&st->gr.nodes[i], 1});
-    schedule s = schedule_of_step(&one, m, scratch);
+  for (size_t i = 0; i < st->gr.count;) {
+    schedule s = {0};
+    i += longest_part(&st->gr, i, m, scratch, &s);
     bool behind = all.launches && s.launches && !m->full;
     all.launches += s.launches;
     all.seconds += s.seconds - (behind ? COST_START_HIDDEN : 0);

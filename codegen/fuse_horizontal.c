@@ -59,6 +59,8 @@ static void join(lowering *l, const drafted *parts, uint32_t count) {
   launch_shape shape = parts[0].shape; /* joins: its text has `block` too */
   shape.blocks = shape.flops = 0;
   const char *library = NULL;
+  const char **joined = NULL;
+  uint32_t joined_count = 0;
   text what, sources;
   text_init(&what, l->c->keep);
   text_init(&sources, l->c->keep);
@@ -71,6 +73,7 @@ static void join(lowering *l, const drafted *parts, uint32_t count) {
     if (i == 0 || strcmp(parts[i].what, parts[i - 1].what) != 0)
       text_printf(&what, "%s%s", i ? "_and_" : "", parts[i].what);
     text_printf(&sources, "%s%s", i ? ", " : "", was->sources);
+    if (i) ARENA_PUSH(l->c->keep, joined, joined_count, was->name);
   }
   const char *name = l->v->launches[parts[0].launch].name;
   draft_launch(&d, text_cstr(&what), library, shape, &(group){0});
@@ -79,6 +82,8 @@ static void join(lowering *l, const drafted *parts, uint32_t count) {
   *joint = l->v->launches[--l->v->launch_count];
   joint->name = name;
   joint->sources = text_cstr(&sources);
+  joint->joined = joined;
+  joint->joined_count = joined_count;
 }
 
 static bool joins(const drafted *parts, uint32_t count, const drafted *next) {

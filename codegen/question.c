@@ -215,6 +215,9 @@ static const char *ask_whole_heads(const kernel_question *q, const cost_model *m
 }
 
 #define GATE_NODES_MAX 64
+/* Of the two launches' time, what four or five must stay below to be taken: the model is as far off
+ * of either, and more launches are never better where both take as long. */
+#define FEWER_LAUNCHES 0.75
 
 /* Two launches, or the kernels of its parts: its mean, each product with what follows it, and the
  * product with the image? */
@@ -249,7 +252,7 @@ static const char *ask_gate(const kernel_question *q, const cost_model *m, arena
     part[in_part++] = nodes[i];
   }
   apart += cost_of_nodes(part, in_part, m, a);
-  return whole < apart ? NULL : "the kernels of its parts take less time";
+  return FEWER_LAUNCHES * whole < apart ? NULL : "the kernels of its parts take less time";
 }
 
 const char *kernel_refuses(const target *t, const kernel_question *q, arena *words) {

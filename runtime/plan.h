@@ -165,6 +165,8 @@ typedef struct plan_launch {
   plan_launch_kind kind;
   const char *name; /* model node */
   const char *sources;
+  const char **joined; /* names of others that this launch does too; while it is compiled only */
+  uint32_t joined_count;
   const char *precision; /* "e4m3 x e4m3 -> bf16" */
   uint32_t kernel;       /* KERNEL: index in the variant's kernels */
   uint32_t grid[3], block[3], cluster[3];

@@ -186,6 +186,10 @@ const char *direct_recurrent(direct *k) {
 #define WIDE_SECONDS 12.8e-9    /* of a lane, for a number of R in BF16 */
 #define DECODED_SECONDS 15.5e-9 /* in E4M3 and E5M2: twice as many in a piece of 16 bytes */
 
+/* Of a lane, for a term of the products of all inputs: each thread walks a row of the weights alone
+ * (cells of Sequencer and EnCodec, 48 to 512 numbers). */
+#define GATE_TERM_CLOCKS 117
+
 static double step_seconds(const node *n, const cut *c, int64_t hidden) {
   bool gru = node_is(n, OP_GRU), lstm = node_is(n, OP_LSTM);
   double gates = lstm ? 4 : gru ? 3 : 1;
@@ -203,6 +207,9 @@ void recurrent_work(const problem *p, const cost_model *m, arena *a, direct_work
   w->more = n->in[1] != NULL; /* the products of all inputs come first */
   if (x->rank != 3 || state->rank != 3 || state->dims[2] < 1) return;
   int first = node_int(n, "layout") ? 1 : 0; /* which dimension are steps */
+  if (w->more) /* each row of the weights, at each step of each sequence */
+    w->clocks = GATE_TERM_CLOCKS * (double)tensor_elements(&n->in[1]->type) *
+                (double)(x->dims[0] * x->dims[1]);
   cut c = cut_of(state->dims[2], state->dtype);
   double blocks = (double)x->dims[1 - first] * (double)state->dims[0];
   double held = (double)cost_multiprocessors(m) * (double)(MOST_THREADS / c.threads);

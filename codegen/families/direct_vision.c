@@ -4,6 +4,7 @@
 
 #include "base/numbers.h"
 #include "codegen/direct.h"
+#include "codegen/problem.h"
 #include "ops/move.h"
 
 /* Entry i of a list attribute, or `otherwise`. */
@@ -116,6 +117,20 @@ const char *direct_deform_conv(direct *k) {
 }
 
 /* Each pixel collects what the columns put there, in the CPU device's order. */
+/* Clocks of a lane for a tap of a result: which column it is in, if any (folds of VOLO). */
+#define TAP_CLOCKS 35
+
+void col2im_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  const node *n = p->gr.nodes[0];
+  int64_t block[FP8C_MAX_RANK], taps = 1;
+  size_t count;
+  (void)m;
+  (void)a;
+  if (!value_ints(n->in[2], block, FP8C_MAX_RANK, &count)) return;
+  for (size_t i = 0; i < count; i++) taps *= block[i];
+  w->clocks = TAP_CLOCKS * (double)taps * (double)tensor_elements(&n->out[0]->type);
+}
+
 const char *direct_col2im(direct *k) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;

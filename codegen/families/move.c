@@ -325,7 +325,8 @@ static int64_t tile_side(const move_step *m) { return m->element <= 2 ? 64 : 32;
 #define DIMENSION_CLOCKS 11 /* of its walk: a division, and steps of both sides */
 #define LOAD_CLOCKS 12      /* for each element of a unit whose elements lie apart */
 #define FAR_CLOCKS 500      /* of a unit whose sector is written back before its other half comes */
-#define TILE_CLOCKS 74      /* for an element that goes through shared memory */
+#define TILE_CLOCKS 74      /* for an element that goes through shared memory ... */
+#define ROOM_CLOCKS 37      /* ... and for the room of one that pads its tile */
 #define VECTOR_CLOCKS 50    /* for each vector of a square, read or written */
 /* A halving of a Concat's parts, counted and not measured: a comparison, a branch, and in some
  * warps both of its ways.  The first PARTS_INCLUDED parts are in THREAD_CLOCKS. */
@@ -348,6 +349,15 @@ static double elements_read(const move_step *m) {
   return elements;
 }
 
+/* Of rows and columns that are padded to tiles: 8 channels of an image leave seven eighths of each
+ * tile empty. */
+static double clocks_of_tiles(const move_step *m, double results) {
+  int64_t side = tile_side(m), wide = m->w.dims[m->w.rank - 1], high = m->w.dims[m->crossing];
+  double padded = (double)(divide_up(wide, side) * side) * (double)(divide_up(high, side) * side);
+  double room = results * (padded / ((double)wide * (double)high) - 1);
+  return TILE_CLOCKS * results + ROOM_CLOCKS * room;
+}
+
 static double clocks_of(const move_step *m, const cost_model *c, double results) {
   const squares *s = &m->s;
   int rank = m->form <= MOVE_SQUARES ? m->w.rank : m->to->type.rank;
@@ -356,7 +366,7 @@ static double clocks_of(const move_step *m, const cost_model *c, double results)
     thread += HALVING_CLOCKS * log2((double)m->part_count / PARTS_INCLUDED);
   switch (m->form) {
     case MOVE_TILES:
-      return TILE_CLOCKS * results;
+      return clocks_of_tiles(m, results);
     case MOVE_SQUARES:
       return VECTOR_CLOCKS * (double)(s->read + s->write) * results / (double)(s->read * s->write);
     case MOVE_GATHERED:

@@ -37,6 +37,21 @@ static bool reads_pixels(const node *reader, const value *v) {
   return conv_reads_pixels(reader, v) && place_pixels(v, &p, &pitch);
 }
 
+/* Whether the reader's elementwise kernel reads nothing besides: then also a value whose neighbours
+ * lie apart (region_read). */
+static bool reads_alone(const node *reader, const value *v) {
+  const node *n = reader;
+  while (n->region && n->previous && n->previous->region == n->region) n = n->previous;
+  for (; n && (n == reader || (n->region && n->region == reader->region)); n = n->next)
+    for (size_t i = 0; i < n->in_count; i++) {
+      const value *x = n->in[i];
+      bool inside = x && x->def && n->region && x->def->region == n->region;
+      bool number = x && value_is_const(x) && tensor_elements(&x->type) == 1;
+      if (x && x != v && !inside && !number) return false;
+    }
+  return true;
+}
+
 /* Whether the kernel of `reader` walks v's strides in the value it is part of. */
 static bool reads_in_place(const node *reader, const value *v, const place *p) {
   place of_result;
@@ -46,9 +61,10 @@ static bool reads_in_place(const node *reader, const value *v, const place *p) {
       (node_is(reader, OP_CHANNEL_ATTENTION) && channel_attention_takes_rows(reader)))
     return attention_place(v, &of_result);
   if (node_is(reader, OP_CONCAT)) return !concat_takes_places(reader);
-  if (is_of(reader, "eltwise", FAMILY_ELTWISE) || reads_pixels(reader, v)) return true;
+  if (reads_pixels(reader, v)) return true;
   int last = v->type.rank - 1;
   bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
+  if (is_of(reader, "eltwise", FAMILY_ELTWISE)) return neighbours || reads_alone(reader, v);
   return neighbours && is_of(reader, "row", FAMILY_ROW);
 }
 

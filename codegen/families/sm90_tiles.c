@@ -164,6 +164,9 @@ static double sm90_clocks(const sm90_product *p, int multiprocessors, sm90_tile 
 #define END_LIGHT_CLOCKS 0.8
 #define END_ROW_CLOCKS 7.3
 #define END_OWN_STORE_CLOCKS 122.0
+/* What is added of another width than the result, as F32 is: each thread loads its own (two
+ * products of Hiera). */
+#define END_OWN_LOAD_CLOCKS 70.0
 /* What a result's code leaves: where these lie scattered; in tiles of the last columns. */
 #define END_SPLIT_CLOCKS 80.0
 #define END_LAST_CLOCKS 168.0
@@ -223,6 +226,8 @@ static double end_clocks(const sm90_product *p, const step_work *w) {
   double rows = p->t.m * (double)divide_up(p->t.n, 64) * ((p->out_bytes == 4 ? 2 : 1) + w->added);
   double each = END_RESULT_CLOCKS + w->heavy * END_HEAVY_CLOCKS +
                 w->dividing * COST_DIVIDING_CLOCKS + w->light * END_LIGHT_CLOCKS;
+  double loaded = w->added - (p->residual ? 1 : 0);
+  if (loaded > 0 && !p->conv) each += loaded * END_OWN_LOAD_CLOCKS;
   if (p->split) each += left_clocks(p);
   return results * each + (p->plain ? results * END_OWN_STORE_CLOCKS : rows * END_ROW_CLOCKS);
 }

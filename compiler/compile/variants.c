@@ -78,22 +78,42 @@ static bool is_cancelled(void *user) {
   return j->o->cancelled && j->o->cancelled(j->o->user);
 }
 
-/* What the time model says of each launch.  A step of the model that became
- * several launches stands at the first of them. */
+/* The model's steps, and which of them stand at a launch already. */
+typedef struct model_steps {
+  cost_step *steps;
+  bool *taken;
+  size_t count, next;
+} model_steps;
+
+/* Seconds of the step of that name; NAN: there is none.  Steps and launches are in the graph's
+ * order, except for copies that a step has in front of it. */
+static double take_step(model_steps *m, const char *name) {
+  for (size_t i = 0; i < m->count; i++) {
+    size_t k = (m->next + i) % m->count;
+    if (m->taken[k] || strcmp(m->steps[k].name, name) != 0) continue;
+    m->taken[k] = true;
+    if (k >= m->next) m->next = k + 1;
+    return m->steps[k].seconds;
+  }
+  return (double)NAN;
+}
+
+/* What the time model says of each launch.  A step of the model that became several launches
+ * stands at the first of them; steps that share a launch begin once. */
 static const double *model_seconds(job *j, const graph *g, const target *chip,
                                    const plan_variant *v) {
   double *seconds = NEW_ARRAY(j->keep, double, v->launch_count + 1);
   arena_mark mark = arena_save(j->scratch);
-  cost_step *steps;
   cost_model m = {.target = chip};
-  size_t count = cost_steps(g, &m, j->scratch, &steps), next = 0;
+  model_steps s = {0};
+  s.count = cost_steps(g, &m, j->scratch, &s.steps);
+  s.taken = NEW_ARRAY(j->scratch, bool, s.count + 1);
   for (uint32_t i = 0; i < v->launch_count; i++) {
-    seconds[i] = NAN;
-    for (size_t k = next; k < count; k++) { /* both are in the graph's order */
-      if (strcmp(steps[k].name, v->launches[i].name) != 0) continue;
-      seconds[i] = steps[k].seconds;
-      next = k + 1;
-      break;
+    const plan_launch *l = &v->launches[i];
+    seconds[i] = take_step(&s, l->name);
+    for (uint32_t k = 0; k < l->joined_count; k++) {
+      double more = take_step(&s, l->joined[k]) - COST_START_PASS;
+      if (more > 0) seconds[i] += more;
     }
   }
   arena_reset(j->scratch, mark);
