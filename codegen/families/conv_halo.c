@@ -18,11 +18,11 @@
 #define TAPS_MAX 128
 #define STEP_MAX 4
 #define REACH_MAX 64 /* of steps, taps and padding: a tile's part of the image fits */
-#define HELD_MAX 6 /* blocks of a multiprocessor that still help */
+#define HELD_MAX 6   /* blocks of a multiprocessor that still help */
 #define CUTS_MAX 40
-#define BOX_MAX 256 /* pixels of a copy, along an axis */
+#define BOX_MAX 256      /* pixels of a copy, along an axis */
 #define BLOCK_BYTES 1024 /* of shared memory, that a block takes besides */
-#define UNIT 16    /* bytes of a chunk of a pixel's channels */
+#define UNIT 16          /* bytes of a chunk of a pixel's channels */
 #define REGISTERS 65536
 #define REGISTERS_BESIDE 56 /* of a thread, for what is no sum */
 
@@ -37,13 +37,13 @@ typedef struct conv {
    * channel of one to the next one's. */
   int64_t columns, reads, column_tiles, next_channels;
   int v, tile_n;
-  bool lines;                       /* 8 results of 8 lines are 64 rows of a product */
-  int groups, folds, across; /* warpgroups, their products, and how many lie side by side */
-  int64_t tile_y, tile_x, tiles;    /* of pixels */
-  int64_t halo_y, halo_x; /* of the image, what a tile reads */
+  bool lines;                    /* 8 results of 8 lines are 64 rows of a product */
+  int groups, folds, across;     /* warpgroups, their products, and how many lie side by side */
+  int64_t tile_y, tile_x, tiles; /* of pixels */
+  int64_t halo_y, halo_x;        /* of the image, what a tile reads */
   int chunks, slab, slabs, stages;
-  int held;                         /* blocks of a multiprocessor */
-  uint32_t shared;                  /* bytes, with a scale and a bias for each column */
+  int held;        /* blocks of a multiprocessor */
+  uint32_t shared; /* bytes, with a scale and a bias for each column */
 } conv;
 
 /* ---- Filters ---------------------------------------------------------------------------- */
@@ -113,8 +113,7 @@ static void choose_stores(conv *c) {
   int least = fragments_of(c->columns, 2);
   c->v = 2;
   for (int v = 4; v <= 8; v *= 2)
-    if (c->columns % v == 0 && c->filters % v == 0 &&
-        3 * fragments_of(c->columns, v) <= 4 * least)
+    if (c->columns % v == 0 && c->filters % v == 0 && 3 * fragments_of(c->columns, v) <= 4 * least)
       c->v = v;
   c->tile_n = 8 * fragments_of(c->columns, c->v);
 }
@@ -136,7 +135,8 @@ static int64_t stage_bytes(const conv *c) {
   return c->w.stride[2] * divide_up(line * c->halo_y * c->slab * UNIT, 128) * 128;
 }
 
-/* halo_layout's SHARED_BYTES, which asserts that they are; with a scale and a bias for each column. */
+/* halo_layout's SHARED_BYTES, which asserts that they are; with a scale and a bias for each column.
+ */
 static int64_t shared_bytes(const conv *c, int stages) {
   return filter_bytes(c) + stages * (stage_bytes(c) + 16) + c->columns * 8;
 }
@@ -161,23 +161,24 @@ static bool fits_shared(conv *c, uint32_t room) {
 
 /* ---- Time --------------------------------------------------------------------------------- */
 
-/* Fitted to 288 forms of 38 problems on an H200, 8% off in the median (worst 1.7).  A product of 64
- * rows and 32 bytes of k takes as long as its rows take out of shared memory and its columns in the
- * tensor core, one after the other. */
-#define START 1.9e-6
-#define PRODUCT_CLOCKS 26.1
-#define COLUMN_CLOCKS 0.53
-#define PIXEL_CLOCKS 5.94   /* of the copy engine, for a pixel of a slab */
-#define RESULT_CLOCKS 24.3 /* of a scheduler, for a warp's 32 results ... */
-#define DIVIDING_CLOCKS 28.8
+/* Fitted to 88 forms of 16 problems on an H200 (and to 250 forms of 22 others by an earlier kernel,
+ * 6% slower), 7% off in the median (worst 1.74).  A product of 64 rows and 32 bytes of k takes as
+ * long as its rows take out of shared memory and its columns in the tensor core, one after the
+ * other. */
+#define START 1.88e-6
+#define PRODUCT_CLOCKS 24.3
+#define COLUMN_CLOCKS 0.493
+#define PIXEL_CLOCKS 5.0   /* of the copy engine, for a pixel of a slab */
+#define RESULT_CLOCKS 17.8 /* of a scheduler, for a warp's 32 results ... */
+#define DIVIDING_CLOCKS 26.9
 #define HEAVY_CLOCKS 80.0
 #define LIGHT_CLOCKS 1.0
 #define ADDED_CLOCKS 3.0
-#define TILE_CLOCKS 387.0 /* that a tile waits */
-#define FILTER_BYTES_A_CLOCK 87.0
+#define TILE_CLOCKS 30.0 /* that a tile waits */
+#define FILTER_BYTES_A_CLOCK 93.0
 #define SCHEDULERS 4
-#define MEMORY_SHARE 0.74 /* of the rate that row kernels reach */
-#define FEW_TILES 6       /* for each multiprocessor: their number counts whole */
+#define MEMORY_SHARE 0.9 /* of the rate that row kernels reach */
+#define FEW_TILES 6      /* for each multiprocessor: their number counts whole */
 
 static double most(double a, double b) { return a > b ? a : b; }
 
@@ -186,8 +187,9 @@ static double seconds_of(const conv *c, const problem *p, const cost_model *m) {
   double products = c->groups * c->folds, steps = (double)(c->taps * tap_steps(c));
   double product = PRODUCT_CLOCKS + COLUMN_CLOCKS * c->tile_n;
   double pixels = (double)(c->halo_y * c->w.stride[2] * divide_up(c->halo_x, c->w.stride[2]));
-  double result = RESULT_CLOCKS + p->work.heavy * HEAVY_CLOCKS + p->work.dividing * DIVIDING_CLOCKS +
-                  p->work.light * LIGHT_CLOCKS + p->work.added * ADDED_CLOCKS;
+  double result = RESULT_CLOCKS + p->work.heavy * HEAVY_CLOCKS +
+                  p->work.dividing * DIVIDING_CLOCKS + p->work.light * LIGHT_CLOCKS +
+                  p->work.added * ADDED_CLOCKS;
   double end = products * 64 * c->tile_n / 32 * result / SCHEDULERS;
   double busy = most(most(products * steps * product, pixels * c->slabs * PIXEL_CLOCKS), end);
   double units = (double)c->tiles * (double)c->column_tiles / chip->processors;
@@ -229,7 +231,8 @@ static const char *fit(conv *c, const window_problem *v) {
   if (c->taps < 2 || c->taps > TAPS_MAX) return "its windows share nothing, or are too large";
   if (c->pitch * c->bytes % UNIT || c->filters % 2) return "its channels are no whole units";
   if (!near(&c->w)) return "its windows reach too far";
-  if (fp8 && v->depth > FAST_ACCUMULATE_K_MAX) return "its sums are too long for the tensor core's own";
+  if (fp8 && v->depth > FAST_ACCUMULATE_K_MAX)
+    return "its sums are too long for the tensor core's own";
   c->lines = c->w.out[1] > 1;
   return NULL;
 }
@@ -284,8 +287,8 @@ static void list_cuts(conv *c, const problem *p, const cost_model *m, cut_list *
   }
 }
 
-/* Groups of channels in tiles of whole groups; else all channels, and filters in up to four tiles: more
- * than one where they are too many for it, or tiles would be few. */
+/* Groups of channels in tiles of whole groups; else all channels, and filters in up to four tiles:
+ * more than one where they are too many for it, or tiles would be few. */
 static void list_all(conv *c, const window_problem *v, const problem *p, const cost_model *m,
                      cut_list *out) {
   int64_t filters = c->filters / v->blocks, channels = c->channels / v->blocks;
@@ -349,7 +352,8 @@ const char *offers_conv_halo(const problem *p, const cost_model *m, schedule_lis
   return NULL;
 }
 
-/* ---- The kernel -------------------------------------------------------------------------------- */
+/* ---- The kernel --------------------------------------------------------------------------------
+ */
 
 static const char *truth(bool b) { return b ? "true" : "false"; }
 
@@ -357,23 +361,24 @@ static void add_shape(kernel_draft *d, const conv *c, const fused_product *f, co
                       uint32_t shared) {
   const window *w = &c->w;
   text *t = &d->functions;
-  text_printf(t,
-              "struct shape {\n"
-              "  static constexpr int N = %lld, TILE_COLUMNS = %lld, TILE_N = %d, V = %d, FRAGMENTS "
-              "= %d, FOLDS = %d, GROUPS = %d,\n                       TILE_Y = %lld, TILE_X = "
-              "%lld, ACROSS = %d, TILE_CHANNELS = %lld, CHUNKS = %d, SLAB = %d,\n"
-              "                       STAGES = %d, SHARED = %u;\n",
-              (long long)c->filters, (long long)c->columns, c->tile_n, c->v, c->tile_n / 8,
-              c->folds, c->groups, (long long)c->tile_y, (long long)c->tile_x, c->across,
-              (long long)c->next_channels, c->chunks, c->slab, c->stages, shared);
+  text_printf(
+      t,
+      "struct shape {\n"
+      "  static constexpr int N = %lld, TILE_COLUMNS = %lld, TILE_N = %d, V = %d, FRAGMENTS "
+      "= %d, FOLDS = %d, GROUPS = %d,\n                       TILE_Y = %lld, TILE_X = "
+      "%lld, ACROSS = %d, TILE_CHANNELS = %lld, CHUNKS = %d, SLAB = %d,\n"
+      "                       STAGES = %d, SHARED = %u;\n",
+      (long long)c->filters, (long long)c->columns, c->tile_n, c->v, c->tile_n / 8, c->folds,
+      c->groups, (long long)c->tile_y, (long long)c->tile_x, c->across, (long long)c->next_channels,
+      c->chunks, c->slab, c->stages, shared);
   text_printf(t,
               "  static constexpr int OUT_Y = %lld, OUT_X = %lld, TAPS_Y = "
               "%lld, TAPS_X = %lld, STEP_Y = %lld, STEP_X = %lld,\n                       BEFORE_Y "
               "= %lld, BEFORE_X = %lld, SPREAD_Y = %lld, SPREAD_X = %lld;\n",
-              (long long)w->out[1], (long long)w->out[2],
-              (long long)w->kernel[1], (long long)w->kernel[2], (long long)w->stride[1],
-              (long long)w->stride[2], (long long)w->before[1], (long long)w->before[2],
-              (long long)w->dilation[1], (long long)w->dilation[2]);
+              (long long)w->out[1], (long long)w->out[2], (long long)w->kernel[1],
+              (long long)w->kernel[2], (long long)w->stride[1], (long long)w->stride[2],
+              (long long)w->before[1], (long long)w->before[2], (long long)w->dilation[1],
+              (long long)w->dilation[2]);
   text_printf(t,
               "  static constexpr bool LINES = %s, COLUMNS = %s, BIAS = %s, LOADS = %s;\n"
               "  typedef %s A;\n};\n",
@@ -384,21 +389,24 @@ static void add_shape(kernel_draft *d, const conv *c, const fused_product *f, co
 /* Of the image every so many pixels of a line, from the first, the second ... on. */
 static void add_maps(kernel_draft *d, const conv *c, const value *x, uint32_t *out) {
   const window *w = &c->w;
-  uint64_t bytes = (uint64_t)c->bytes, pixel = (uint64_t)c->pitch * bytes, step = (uint64_t)w->stride[2];
+  uint64_t bytes = (uint64_t)c->bytes, pixel = (uint64_t)c->pitch * bytes,
+           step = (uint64_t)w->stride[2];
   uint64_t across = (uint64_t)w->in[2], line = pixel * across, frame = line * (uint64_t)w->in[1];
   place part = {0};
   int64_t pitch;
-  uint32_t id = place_pixels(x, &part, &pitch) ? lower_value(d->l, part.whole) : lower_value(d->l, x);
+  uint32_t id =
+      place_pixels(x, &part, &pitch) ? lower_value(d->l, part.whole) : lower_value(d->l, x);
   for (uint64_t i = 0; i < step; i++) {
     plan_tensor_map *m = NEW(d->l->c->keep, plan_tensor_map);
-    *m = (plan_tensor_map){.element_bytes = (uint32_t)c->bytes,
-                           .rank = 4,
-                           .dims = {(uint64_t)c->channels, (across - i + step - 1) / step, (uint64_t)w->in[1],
-                                    (uint64_t)c->images},
-                           .strides = {bytes, step * pixel, line, frame},
-                           .box = {(uint32_t)(c->slab * UNIT / c->bytes),
-                                   (uint32_t)divide_up(c->halo_x, w->stride[2]), (uint32_t)c->halo_y, 1},
-                           .swizzle_bytes = (uint32_t)(c->slab * UNIT)};
+    *m = (plan_tensor_map){
+        .element_bytes = (uint32_t)c->bytes,
+        .rank = 4,
+        .dims = {(uint64_t)c->channels, (across - i + step - 1) / step, (uint64_t)w->in[1],
+                 (uint64_t)c->images},
+        .strides = {bytes, step * pixel, line, frame},
+        .box = {(uint32_t)(c->slab * UNIT / c->bytes), (uint32_t)divide_up(c->halo_x, w->stride[2]),
+                (uint32_t)c->halo_y, 1},
+        .swizzle_bytes = (uint32_t)(c->slab * UNIT)};
     out[i] = draft_map_part(d, id, m, (uint64_t)part.offset * bytes + i * pixel,
                             tensor_bytes(&x->type), false);
   }
@@ -419,10 +427,11 @@ const char *write_conv_halo(lowering *l, const problem *p, const schedule *s) {
   add_maps(d, c, f->x, maps);
   uint32_t laid_out = draft_read(d, filters, "u8");
   uint32_t shared = c->shared - (fused_by_column(f) ? 0 : (uint32_t)c->columns * 8);
-  sm90_add_mma(&d->functions, c->tile_n, f->x->type.dtype, f->w->type.dtype);
+  sm90_add_mma(&d->functions, c->tile_n, f->x->type.dtype, f->w->type.dtype, true);
   add_shape(d, c, f, &r, shared);
   text_printf(&d->body, "  const epilogue e = %s;\n  const tensor_map *const maps[] = {", epilogue);
-  for (int64_t i = 0; i < c->w.stride[2]; i++) text_printf(&d->body, "%s&p%u", i ? ", " : "", maps[i]);
+  for (int64_t i = 0; i < c->w.stride[2]; i++)
+    text_printf(&d->body, "%s&p%u", i ? ", " : "", maps[i]);
   text_printf(&d->body, "};\n  conv_halo<shape, mma>(maps, p%u, %s, ", laid_out,
               draft_count(d, c->tiles));
   text_printf(&d->body, "%s, e);\n", draft_count(d, c->tiles * c->column_tiles));

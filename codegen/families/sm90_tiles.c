@@ -227,7 +227,8 @@ static double end_clocks(const sm90_product *p, const step_work *w) {
   double each = END_RESULT_CLOCKS + w->heavy * END_HEAVY_CLOCKS +
                 w->dividing * COST_DIVIDING_CLOCKS + w->light * END_LIGHT_CLOCKS;
   double loaded = w->added - (p->residual ? 1 : 0);
-  if (loaded > 0 && !p->conv) each += loaded * END_OWN_LOAD_CLOCKS;
+  bool known = p->f.n != NULL; /* a question says nothing of its addends' types */
+  if (known && loaded > 0 && !p->conv) each += loaded * END_OWN_LOAD_CLOCKS;
   if (p->split) each += left_clocks(p);
   return results * each + (p->plain ? results * END_OWN_STORE_CLOCKS : rows * END_ROW_CLOCKS);
 }

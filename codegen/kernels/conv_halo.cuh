@@ -6,7 +6,7 @@
  * at some four clocks a pixel whatever its bytes, which is what convolutions of few channels take there.  Here it brings
  * every pixel that a tile of results reads once, zeros outside of the image: 32, 64 or 128 bytes of its channels, swizzled as wide.
  * Of one tap, 8 neighbouring results of a line read 8 neighbouring pixels, which are 8 rows of an operand; the next line's are the next 8
- * rows.  Memory is swizzled by address, so an operand may begin with any pixel: a tap is a number added to its address.
+ * rows.  Memory is swizzled by address, so ldmatrix finds an operand from any pixel on: a tap is a number added to its address.
  * Where results are STEP_X pixels apart, the pixels of each remainder of x lie by themselves, so that neighbours stay
  * neighbours.
  *
@@ -20,7 +20,7 @@
  * by side), TILE_CHANNELS (from one tile of columns' first to the next one's), CHUNKS (of 16 bytes that a tile reads of a pixel), SLAB (2, 4 or 8),
  * STAGES, OUT_Y, OUT_X, TAPS_*, STEP_*, BEFORE_*, SPREAD_* (dilation), SHARED (bytes the launch gives), COLUMNS, BIAS, LOADS
  * (the epilogue reads memory); type A, of a number of the image.
- * MMA: static void of(float *d, u64 a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of k.
+ * MMA: static void of(float *d, const u32 *a, u64 b, int accumulate): m64 x TILE_N x 32 bytes of k, A in registers.
  * EPILOGUE: as conv_mma.cuh's. */
 template <class S> struct halo_layout {
   static constexpr int MATH = 128 * S::GROUPS, TAPS = S::TAPS_Y * S::TAPS_X;
@@ -34,21 +34,21 @@ template <class S> struct halo_layout {
   static constexpr int STAGE_BYTES = S::STEP_X * PART_BYTES, STEP_BYTES = S::TILE_N * 32;
   static constexpr int FILTER_BYTES = ((SLABS - 1) * PAIRS + LAST_PAIRS) * TAPS * STEP_BYTES;
   static constexpr int SPANS = (S::OUT_X + S::TILE_X - 1) / S::TILE_X, BANDS = (S::OUT_Y + S::TILE_Y - 1) / S::TILE_Y;
-  static constexpr int NEXT_ROWS = (S::LINES ? S::STEP_Y * LINE : 8) * ROW; /* bytes from 8 rows of a product to the next 8 */
   static constexpr int SHARED_BYTES = FILTER_BYTES + S::STAGES * STAGE_BYTES + (S::COLUMNS ? S::TILE_COLUMNS * 8 : 0) + 16 * S::STAGES;
   static_assert(SHARED_BYTES == S::SHARED, "the launch counts as the kernel does");
   static_assert((S::SLAB == 2 || S::SLAB == 4 || S::SLAB == 8) && S::STAGES > 1, "a slab is as wide as a swizzle");
   static_assert(S::TILE_N == 8 * S::FRAGMENTS && S::TILE_COLUMNS <= S::TILE_N && S::TILE_COLUMNS % S::V == 0, "whole stores");
 };
 
-/* A K-major operand of rows of ROW bytes, NEXT_ROWS bytes from 8 of them to the next 8, of the 32 bytes of k at `unit`, its address in
- * units of 16 bytes: what is added to that are numbers of 32 bits, the same for all threads of a warp. */
-template <int ROW, u32 NEXT_ROWS> FORCEINLINE u64 halo_operand(u32 unit) {
-  constexpr u64 mode = ROW == 128 ? 1 : ROW == 64 ? 2 : 3;
-  return mode << 62 | (u64)(NEXT_ROWS / 16) << 32 | (unit | 1u << 16);
-}
-/* ... of filters: 16 bytes of k of 8 of them lie together, the next 16 bytes behind those. */
+/* Filters as an operand without swizzle: 16 bytes of k of 8 of them lie together, the next 16 bytes behind those.  `unit` is their address
+ * in units of 16 bytes: what is added to it are numbers of 32 bits, the same for all threads of a warp. */
 FORCEINLINE u64 halo_filters(u32 unit) { return (u64)16 << 32 | (unit | 8u << 16); }
+
+/* Where 16 bytes of a row of ROW lie that would be at `address`. */
+template <int ROW> FORCEINLINE u32 halo_place(u32 address) {
+  constexpr u32 shift = ROW == 128 ? 0 : ROW == 64 ? 1 : 2;
+  return address ^ ((address >> 7 & 7 >> shift) << 4);
+}
 
 /* Where a tile of pixels begins. */
 template <class S> struct halo_tile {
@@ -110,35 +110,49 @@ template <class S, class EPILOGUE> FORCEINLINE void load_filters(u8 *filters, fl
   named_sync<1>(L::MATH);
 }
 
-/* Adds a slab's products to the sums of a warpgroup. */
-template <class S, class MMA>
-FORCEINLINE void multiply_halo(float (&sums)[S::FOLDS][S::FRAGMENTS][4], u32 stage, u32 filters, int group, int slab) {
+/* Adds the products of a slab of PAIRS times 32 bytes of channels to the sums of a warpgroup; `mine` is where a thread's row of its
+ * first product's first matrix lies in the stage, `chunk` which 16 bytes of it.  Pixels come into registers, a batch of products ahead: out of
+ * shared memory, wgmma takes 64 rows in some 27 clocks, and its own columns behind those. */
+template <class S, class MMA, int PAIRS>
+FORCEINLINE void multiply_halo(float (&sums)[S::FOLDS][S::FRAGMENTS][4], u32 mine, u32 chunk, u32 filters, bool first) {
   using L = halo_layout<S>;
-  constexpr int STEP = L::STEP_BYTES / 16, ROW_UNITS = L::ROW / 16;
-  const bool last = L::SLABS > 1 && slab == L::SLABS - 1 && L::LAST_PAIRS < L::PAIRS;
-  const int pairs = last ? L::LAST_PAIRS : L::PAIRS;
-  const u32 a = (stage & 0x3FFFF) >> 4, b = ((filters & 0x3FFFF) >> 4) + slab * (L::TAPS * L::PAIRS * STEP);
-  wgmma_fence();
-#pragma unroll 1
-  for (int tap_y = 0; tap_y < S::TAPS_Y; tap_y++) {
+  constexpr int STEPS = L::TAPS * PAIRS, BATCH = S::FOLDS == 1 ? 4 : 2, BATCHES = (STEPS + BATCH - 1) / BATCH;
+  u32 held[2][BATCH][S::FOLDS][4];
+  auto load = [&](int batch) {
 #pragma unroll
-    for (int tap_x = 0; tap_x < S::TAPS_X; tap_x++) {
-      const int away = tap_x * S::SPREAD_X;
-      const int at = away % S::STEP_X * (L::PART_BYTES / L::ROW) + tap_y * S::SPREAD_Y * L::LINE + away / S::STEP_X;
+    for (int k = 0; k < BATCH; k++) {
+      const int step = batch * BATCH + k, tap = step / PAIRS, pair = step % PAIRS;
+      if (step >= STEPS) continue;
+      const int away = tap % S::TAPS_X * S::SPREAD_X;
+      const int at = away % S::STEP_X * (L::PART_BYTES / L::ROW) + tap / S::TAPS_X * S::SPREAD_Y * L::LINE + away / S::STEP_X;
 #pragma unroll
-      for (int pair = 0; pair < L::PAIRS; pair++) {
-        if (pair >= L::LAST_PAIRS && last) continue;
-#pragma unroll
-        for (int i = 0; i < S::FOLDS; i++) {
-          const int m = group * S::FOLDS + i;
-          const int own = S::LINES ? m / S::ACROSS * 8 * S::STEP_Y * L::LINE + m % S::ACROSS * 8 : m * 64;
-          MMA::of(&sums[i][0][0], halo_operand<L::ROW, L::NEXT_ROWS>(a + (at + own) * ROW_UNITS + 2 * pair),
-                  halo_filters(b + ((tap_y * S::TAPS_X + tap_x) * pairs + pair) * STEP), slab + tap_y + tap_x + pair != 0);
-        }
+      for (int i = 0; i < S::FOLDS; i++) {
+        /* Products of a warpgroup lie one above the other, or side by side. */
+        const int own = S::LINES ? i / S::ACROSS * 8 * S::STEP_Y * L::LINE + i % S::ACROSS * 8 : i * 64;
+        const u32 row = mine + (at + own) * L::ROW;
+        u32(&r)[4] = held[batch & 1][k][i];
+        load_matrix4(halo_place<L::ROW>(row + chunk + 32 * pair), r[0], r[1], r[2], r[3]);
       }
     }
+  };
+  load(0);
+#pragma unroll
+  for (int batch = 0; batch < BATCHES; batch++) {
+    wgmma_fence();
+#pragma unroll
+    for (int k = 0; k < BATCH; k++) {
+      const int step = batch * BATCH + k;
+      if (step >= STEPS) continue;
+#pragma unroll
+      for (int i = 0; i < S::FOLDS; i++)
+        MMA::of(&sums[i][0][0], held[batch & 1][k][i], halo_filters(filters + step * (L::STEP_BYTES / 16)), !first || step > 0);
+    }
+    wgmma_commit();
+    if (batch + 1 < BATCHES) {
+      wgmma_wait<1>(); /* those before have read what is loaded over */
+      load(batch + 1);
+    }
   }
-  wgmma_commit();
   wgmma_wait<0>();
 }
 
@@ -160,6 +174,10 @@ FORCEINLINE void multiply_halos(u8 *filters, float2 *columns, u32 stages, u32 fu
   /* Of a warp's first lane: the same for all, as the compiler knows then. */
   const int group = S::GROUPS == 1 ? 0 : __shfl_sync(0xFFFFFFFFu, (int)threadIdx.x >> 7, 0);
   const u32 filters_at = shared_address(filters);
+  /* Of 16 rows of a warp and 32 bytes of k a thread has the address of one row of 8 and of 16 bytes, as ldmatrix wants it. */
+  const int m = group * S::FOLDS, row = threadIdx.x >> 5 & 3, of_row = threadIdx.x & 15;
+  const int first = S::LINES ? (m / S::ACROSS * 8 + 2 * row + of_row / 8) * S::STEP_Y * L::LINE + m % S::ACROSS * 8 + of_row % 8 : m * 64 + 16 * row + of_row;
+  const u32 mine = stages + first * L::ROW, chunk = (threadIdx.x >> 4 & 1) * 16;
   halo_units own(units);
   int column_tile = own.next / tiles, s = 0;
   u32 phase = 0;
@@ -184,7 +202,11 @@ FORCEINLINE void multiply_halos(u8 *filters, float2 *columns, u32 stages, u32 fu
     float sums[S::FOLDS][S::FRAGMENTS][4];
     for (int slab = 0; slab < L::SLABS; slab++) {
       barrier_wait(full + 8 * s, phase);
-      multiply_halo<S, MMA>(sums, __shfl_sync(0xFFFFFFFFu, stages + s * L::STAGE_BYTES, 0), filters_at, group, slab);
+      const u32 of_slab = (filters_at & 0x3FFFF) / 16 + slab * (L::TAPS * L::PAIRS * L::STEP_BYTES / 16);
+      if (L::LAST_PAIRS == L::PAIRS || slab + 1 < L::SLABS)
+        multiply_halo<S, MMA, L::PAIRS>(sums, mine + s * L::STAGE_BYTES, chunk, of_slab, slab == 0);
+      else
+        multiply_halo<S, MMA, L::LAST_PAIRS>(sums, mine + s * L::STAGE_BYTES, chunk, of_slab, slab == 0);
       if ((threadIdx.x & 31) == 0) barrier_arrive(empty + 8 * s);
       if (++s == S::STAGES) s = 0, phase ^= 1;
     }
