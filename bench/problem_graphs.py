@@ -3,6 +3,7 @@
 
   problem_graphs.py DIR [SHARES]       files for `gpu_graphs --time`: every problem several times in a row
   problem_graphs.py --shapes DIR [SHARES]   the same of shapes(): convolutions, products and attentions only, many of each
+  problem_graphs.py --halos DIR [SHARES]    the same of halos(): convolutions whose windows share much of their image
   problem_graphs.py --alone FILE       every problem of problems() once, as the time model is asked for it
 
 A problem is one region as the passes leave it.  In a row, a problem reads what the one before it wrote where the types
@@ -294,21 +295,21 @@ def end_of(end, shape, ports):
     return lines
 
 
-def shaped_conv(operands, batch, size, channels, filters, window, stride=1, groups=1, end="relu bf16", last=True, pads=None):
-    """`size` and `window`: numbers of one or two axes."""
+def shaped_conv(operands, batch, size, channels, filters, window, stride=1, groups=1, end="relu bf16", last=True, pads=None, blocks=1, dilation=1):
+    """`size` and `window`: numbers of one or two axes; `blocks`: of channels, between which weights are taken for zeros."""
     size, window = ((v, v) if isinstance(v, int) else v for v in (size, window))
-    pads = [w // 2 for w in window] if pads is None else pads
-    to = [(s + 2 * p - w) // stride + 1 for s, w, p in zip(size, window, pads)]
+    pads = [dilation * (w - 1) // 2 if dilation > 1 else w // 2 for w in window] if pads is None else pads
+    to = [(s + 2 * p - dilation * (w - 1) - 1) // stride + 1 for s, w, p in zip(size, window, pads)]
 
     def shape(spatial, c):
         dims = [batch, *spatial, c] if last else [batch, c, *spatial]
         return f"[{', '.join(map(str, dims))}]"
     of = [filters, *window, channels // groups] if last else [filters, channels // groups, *window]
     ports = [f"in %x : {NUMBERS[operands]}{shape(size, channels)}", *weights(of, operands), f"const %b : f32[{filters}] = random(2)"]
-    how = ["channels_last=1"] * last + [f"group={groups}"] * (groups > 1) + [f"pads={[*pads, *pads]}", f"strides={[stride] * len(size)}"]
+    how = ["channels_last=1"] * last + [f"group={groups}"] * (groups > 1) + [f"blocks={blocks}"] * (blocks > 1) + [f"dilations={[dilation] * len(size)}"] * (dilation > 1) + [f"pads={[*pads, *pads]}", f"strides={[stride] * len(size)}"]
     lines = [f"%y = Conv %x, %w, %b {{{', '.join(how)}}} : f32{shape(to, filters)}"]
     lines += end_of(end, shape(to, filters), ports)
-    name = f"{operands} {batch} x {' x '.join(map(str, size))} x {channels} to {filters}, {' x '.join(map(str, window))}, step {stride}{f', {groups} groups' if groups > 1 else ''}{'' if last else ', channels first'}, {end}"
+    name = f"{operands} {batch} x {' x '.join(map(str, size))} x {channels} to {filters}, {' x '.join(map(str, window))}, step {stride}{f', {groups} groups' if groups > 1 else ''}{'' if last else ', channels first'}, {end}{f', {blocks} blocks' if blocks > 1 else ''}{f', taps {dilation} apart' if dilation > 1 else ''}"
     return Problem("conv", name, ports, lines, "conv")
 
 
@@ -414,12 +415,37 @@ def shapes():
         yield attention(8, 256, 12, 64, operands, causal=True)
 
 
+def halos():
+    """As networks have them: RegNet's and ResNeXt's groups, short ones of HRNet, first stages, and sequences of vocoders."""
+    for side, channels, stride, blocks in ((56, 72, 1, 3), (28, 216, 1, 9), (14, 576, 1, 24), (7, 1512, 1, 63), (112, 72, 2, 3), (56, 216, 2, 9), (56, 128, 1, 32), (14, 512, 1, 32)):
+        yield shaped_conv("bf16", 32, side, channels, channels, 3, stride, blocks=blocks)
+    for side, channels in ((56, 128), (28, 256), (14, 512), (7, 1024)):
+        yield shaped_conv("e4m3", 32, side, channels, channels, 3, blocks=32, end="relu e4m3")
+    for batch in (64, 1):
+        for side, channels in ((56, 64), (28, 128), (14, 256)):
+            yield shaped_conv("e4m3", batch, side, channels, channels, 3, end="relu e4m3")
+    for side, channels in ((56, 24), (28, 40), (14, 72), (7, 144)):
+        for end in ("relu bf16", "sum relu bf16"):
+            yield shaped_conv("bf16", 16, side, channels, channels, 3, end=end)
+    for operands, batch, size, channels, filters, window, stride, end in (
+            ("bf16", 32, 56, 64, 64, 3, 1, "relu bf16"), ("bf16", 1, 28, 128, 128, 3, 1, "relu bf16"), ("e4m3", 32, 56, 128, 32, 3, 1, "bf16"), ("e4m3", 32, 14, 128, 32, 3, 1, "bf16"),
+            ("e4m3", 32, 96, 48, 192, 3, 2, "swish bf16"), ("bf16", 32, 192, 24, 24, 3, 1, "swish bf16"), ("e4m3", 32, 48, 64, 256, 3, 1, "swish bf16"), ("e4m3", 8, 320, 32, 64, 3, 2, "swish e4m3"),
+            ("e4m3", 8, 160, 32, 32, 3, 1, "swish e4m3"), ("e4m3", 8, 80, 64, 64, 3, 1, "swish e4m3"), ("e4m3", 8, 40, 128, 128, 3, 1, "swish e4m3"), ("e4m3", 8, 256, 64, 64, 3, 1, "relu e4m3"),
+            ("bf16", 8, 256, 32, 32, 3, 1, "relu bf16"), ("bf16", 32, 17, 192, 192, (1, 7), 1, "relu bf16"), ("e4m3", 32, 17, 192, 192, (7, 1), 1, "relu e4m3"), ("bf16", 16, 112, 8, 16, 3, 1, "relu bf16"), ("bf16", 16, 112, 16, 16, 5, 1, "relu bf16")):
+        yield shaped_conv(operands, batch, size, channels, filters, window, stride, end=end)
+    for steps, channels in ((1600, 256), (12800, 128), (25600, 64), (51200, 32)):
+        for taps in (3, 11):
+            yield shaped_conv("e4m3", 4, (1, steps), channels, channels, (1, taps), end="relu e4m3")
+    yield shaped_conv("e4m3", 4, (1, 25600), 64, 64, (1, 7), end="relu e4m3", dilation=5)
+
+
 def main():
     if sys.argv[1] == "--alone":
         with open(sys.argv[2], "w") as f:
             f.write("----\n".join(p.text() for p in problems()))
         return
-    found, words = (shapes, sys.argv[2:]) if sys.argv[1] == "--shapes" else (problems, sys.argv[1:])
+    lists = {"--shapes": shapes, "--halos": halos}
+    found, words = (lists[sys.argv[1]], sys.argv[2:]) if sys.argv[1] in lists else (problems, sys.argv[1:])
     shares = int(words[1]) if len(words) > 1 else 16
     for i, share in enumerate([p.text(p.copies()) for p in found()][k::shares] for k in range(shares)):
         with open(f"{words[0]}/problems-{i:02}.t", "w") as f:
