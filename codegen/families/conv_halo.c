@@ -1,5 +1,5 @@
 /* conv_halo.c - convolutions on Hopper whose windows share much of an image of few channels: each
- * tile's part of the image lies in shared memory once, and wgmma reads every tap there
+ * tile's part of the image lies in shared memory once, and every tap is read there
  * (kernels/conv_halo.cuh).
  *
  * The family offers what it computes faster than conv_mma.c and conv_sm90.c by their models. */
@@ -33,8 +33,8 @@ typedef struct conv {
   window w;
   int bytes;  /* of a number of the image */
   bool loads; /* what follows reads memory */
-  /* Of a tile of columns: filters and channels, how many there are, and bytes from the first
-   * channel of one to the next one's. */
+  /* Of a tile of columns: its filters and the channels it reads; how many there are; channels from
+   * the first of one to the first of the next. */
   int64_t columns, reads, column_tiles, next_channels;
   int v, tile_n;
   bool lines;                    /* 8 results of 8 lines are 64 rows of a product */
@@ -228,6 +228,7 @@ static const char *fit(conv *c, const window_problem *v) {
               .bytes = (int)dtype_bytes(v->image),
               .loads = v->reads_more};
   if (c->w.rank > 2) return "its windows have three axes";
+  if (c->images < 1 || c->w.out[1] < 1 || c->w.out[2] < 1) return "it has no results";
   if (c->taps < 2 || c->taps > TAPS_MAX) return "its windows share nothing, or are too large";
   if (c->pitch * c->bytes % UNIT || c->filters % 2) return "its channels are no whole units";
   if (!near(&c->w)) return "its windows reach too far";
