@@ -137,6 +137,54 @@ static value *unrepeated(attention *a, value *v, int heads) {
   return one->in[0];
 }
 
+/* [B, S, H, D] as [B, S, H*D]. */
+static value *flattened(value *rows, int64_t width, node *before) {
+  graph *g = before->graph;
+  const int64_t target[] = {0, 0, width};
+  value *in[] = {rows, graph_const_i64s(g, NULL, target, 3)};
+  value *y = graph_node(g, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
+  y->type = rows->type;
+  y->type.rank = 3;
+  y->type.dims[2] = width;
+  return y;
+}
+
+/* Constant heads, of one sample that all others share or of all of them: rows are made of them now.
+ * `transposed`: they are [B, H, D, S]. */
+static bool from_constant(attention *a, value *v, bool transposed, source *out) {
+  static const int64_t perms[2][4] = {{0, 2, 1, 3}, {0, 3, 1, 2}};
+  node *spread = value_def_of(v, OP_EXPAND);
+  value *one = spread ? spread->in[0] : v;
+  const tensor *y = &v->type, *x = &one->type;
+  if (!value_is_const(one) || x->rank != 4 || y->rank != 4) return false;
+  for (int i = 1; i < 4; i++)
+    if (x->dims[i] <= 0 || x->dims[i] != y->dims[i]) return false;
+  if (spread && (spread->in[1]->type.rank != 1 || spread->in[1]->type.dims[0] != 4)) return false;
+  const int size = transposed ? 2 : 3;
+  value *rows = flattened(move_transposed(one, perms[transposed], a->before),
+                          x->dims[1] * x->dims[size], a->before);
+  if (spread) {
+    graph *g = a->before->graph;
+    const int64_t first = 0, ones[] = {1, 1};
+    value *of_batch[] = {spread->in[1], graph_const_i64s(g, NULL, &first, 1)};
+    node *batch = graph_node(g, a->before, op_get(OP_GATHER), NULL, of_batch, 2, 1);
+    batch->out[0]->type = *(tensor[]){{.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {1}}};
+    value *parts[] = {batch->out[0], graph_const_i64s(g, NULL, ones, 2)};
+    node *target = graph_node(g, a->before, op_get(OP_CONCAT), NULL, parts, 2, 1);
+    node_set_int(target, "axis", 0);
+    target->out[0]->type = *(tensor[]){{.dtype = FP8C_DTYPE_I64, .rank = 1, .dims = {3}}};
+    value *in[] = {rows, target->out[0]};
+    node *all = graph_node(g, a->before, op_get(OP_EXPAND), NULL, in, 2, 1);
+    all->out[0]->type = rows->type;
+    all->out[0]->type.dims[0] = y->dims[0];
+    rows = all->out[0];
+    match_add(&a->parts, spread);
+  }
+  *out = (source){
+      .x = rows, .heads = x->dims[1], .on_heads = transposed ? move_last_two(v, a->before) : v};
+  return true;
+}
+
 /* Heads that are rows [B, S, H, D] with two axes in each other's place. */
 static bool from_rows(attention *a, value *rows, source *out) {
   attention before = *a;
@@ -157,6 +205,7 @@ static value *heads_of_rows(attention *a, value *rows, value *heads) {
 
 bool attention_source(attention *a, value *v, bool transposed, source *out) {
   v = attention_unscaled(a, v);
+  if (from_constant(a, v, transposed, out)) return true;
   node *t = value_def_of(v, OP_TRANSPOSE);
   if (transposed) {
     bool of_rows = TRANSPOSES(t, 0, 2, 3, 1);
@@ -188,18 +237,6 @@ bool attention_source(attention *a, value *v, bool transposed, source *out) {
   if (v->type.rank != 4 || v->type.dims[1] <= 0 || v->type.dims[3] <= 0) return false;
   *out = (source){.heads = v->type.dims[1], .on_heads = v};
   return true;
-}
-
-/* [B, S, H, D] as [B, S, H*D]. */
-static value *flattened(value *rows, int64_t width, node *before) {
-  graph *g = before->graph;
-  const int64_t target[] = {0, 0, width};
-  value *in[] = {rows, graph_const_i64s(g, NULL, target, 3)};
-  value *y = graph_node(g, before, op_get(OP_RESHAPE), NULL, in, 2, 1)->out[0];
-  y->type = rows->type;
-  y->type.rank = 3;
-  y->type.dims[2] = width;
-  return y;
 }
 
 bool source_can_be_flat(const source *s) {

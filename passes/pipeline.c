@@ -32,6 +32,8 @@ const char *const pipeline_optimise[] = {
     "fold-constants",         /* ... */
     "merge-duplicates",       /* x - mean and masks once */
     "canonicalize",           /* what folding made constant */
+    "sink-expands",           /* past what was two Reshapes, one of them of the batch */
+    "fold-constants",         /* ... */
     "fold-pads",              /* zeros that windows bring themselves */
     "skip-pads",              /* ... and zeros that nobody computes with */
     "fold-batchnorm",         /* weights still as the model has them */
@@ -55,8 +57,10 @@ const char *const pipeline_optimise[] = {
     "scores-to-heads",        /* one form of attention's products */
     "batch-first",            /* tokens as it reads them */
     "canonicalize",           /* and the moves around them */
+    "constant-shares",        /* what a softmax has no part in */
     "fuse-channel-attention", /* what is attention the other way round */
     "fuse-attention",         /* ... */
+    "linear-attention",       /* ... that has no softmax */
     "before-moves",           /* activations where products are, not tokens */
     "canonicalize",           /* what turns meet */
     "fold-constants",         /* what the patterns left */

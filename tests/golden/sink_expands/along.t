@@ -23,31 +23,19 @@ graph g opset 20 {
   in %x : f32[1, 4]
   in %like : f32[batch, 2]
   const %one : i64[1] = {1}
-  const %v15 : i64[1] = {1}
-  const %v17 : i64[2] = {0, 2}
   const %zero : i64[1] = {0}
   const %c : f32[] = {2}
-  const %v21 : i64[1] = {1}
-  const %v23 : i64[2] = {0, 2}
-  const %v26 : i64[1] = {1}
-  const %v28 : i64[2] = {0, 2}
   const %axis : i64[] = {-1}
   const %v31 : i64[1] = {1}
-  const %v33 : i64[3] = {0, 2, 1}
+  const %v33 : i64[3] = {0, 2, 2}
   const %axes : i64[1] = {1}
   %b = Shape %like {end=1} : i64[1]
   %t = Concat %b, %one {axis=0} : i64[2]
-  %v16 = Concat %t, %v15 {axis=0} : i64[3] from nothing
-  %v18 = Gather %v16, %v17 : i64[2] from nothing
   %v19 = Slice %x, %zero, %one, %one : f32[1, 1] named "first"
   %v20 = Sub %v19, %c : f32[1, 1] named "less"
-  %v22 = Concat %v18, %v21 {axis=0} : i64[3] from nothing
-  %v24 = Gather %v22, %v23 : i64[2] from nothing
   %v25 = Concat %v20, %x {axis=-1} : f32[1, 5] named "all"
-  %v27 = Concat %v24, %v26 {axis=0} : i64[3] from nothing
-  %v29 = Gather %v27, %v28 : i64[2] from nothing
   %v30 = CumSum %v25, %axis : f32[1, 5] named "sum"
-  %v32 = Concat %v29, %v31 {axis=0} : i64[3] from nothing
+  %v32 = Concat %t, %v31 {axis=0} : i64[3] from nothing
   %v34 = Gather %v32, %v33 : i64[3] from nothing
   %v35 = Unsqueeze %v30, %axes : f32[1, 1, 5] named "y"
   %y = Expand %v35, %v34 : f32[batch, 1, 5]
