@@ -229,6 +229,16 @@ static fp8c_status text_attribute(const attr_spec *spec, const char *words, attr
   return fail(err, FP8C_ERROR_FORMAT, "its attribute \"%s\" cannot be \"%s\"", spec->name, words);
 }
 
+/* Metadata have one number or word for an attribute; lists stand in ONNX's own (a recurrent layer's
+ * functions). */
+static bool is_list(attr_kind k) { return k == ATTR_INTS || k == ATTR_FLOATS || k == ATTR_STRINGS; }
+
+static const Onnx__AttributeProto *attribute_named(const Onnx__NodeProto *p, const char *name) {
+  for (size_t i = 0; i < p->n_attribute; i++)
+    if (p->attribute[i]->name && strcmp(p->attribute[i]->name, name) == 0) return p->attribute[i];
+  return NULL;
+}
+
 static fp8c_status set_attributes(restoring *r, node *n, bool composite, fp8c_error *err) {
   const Onnx__NodeProto *p = r->at;
   attr x;
@@ -244,7 +254,13 @@ static fp8c_status set_attributes(restoring *r, node *n, bool composite, fp8c_er
   for (const attr_spec *s = n->op->attrs; composite && s->name; s++) {
     const char *words = meta(p, arena_printf(r->im->import, META_ATTRIBUTE "%s", s->name));
     if (!words) continue;
-    TRY(text_attribute(s, words, &x, err));
+    const Onnx__AttributeProto *list = is_list(s->kind) ? attribute_named(p, s->name) : NULL;
+    if (list)
+      TRY(attribute_import(r->im, list, &x, err));
+    else
+      TRY(text_attribute(s, words, &x, err));
+    if (x.kind != s->kind)
+      return fail(err, FP8C_ERROR_FORMAT, "attribute \"%s\" is not one of the operator's", x.name);
     node_set_attr(n, x);
   }
   return FP8C_OK;

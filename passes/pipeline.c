@@ -62,6 +62,7 @@ const char *const pipeline_optimise[] = {
     "fuse-attention",         /* ... */
     "linear-attention",       /* ... that has no softmax */
     "before-moves",           /* activations where products are, not tokens */
+    "recurrent-inputs",       /* products that wait for no state */
     "canonicalize",           /* what turns meet */
     "fold-constants",         /* what the patterns left */
     "merge-duplicates",       /* ... */
@@ -75,7 +76,7 @@ const char *const pipeline_precision[] = {
     "widen",               /* an F16 model's numbers between its formats */
     "fold-scales",         /* a model's own FP8 first */
     "quantise-weights",    /* codes of few bits, where they are asked for */
-    "recurrent-inputs",    /* products that wait for no state */
+    "recurrent-inputs",    /* what rules ask of those that stay */
     "cache-formats",       /* keys and values as they are kept */
     "whole-rows",          /* of products along tokens, which kernels read by 16 bytes */
     "fold-norms",          /* into the weights behind them */

@@ -4,9 +4,9 @@
  *     LSTM(X, W, R, B)  ->  LSTM(Linear(X, W, b), _, R)
  *
  * It depends on no state, so it is one product for all steps, with a format, scales and kernels
- * like any other; b holds both biases, added once as the operator adds them.  Only where FP8 is
- * asked for wherever it is possible, or of this layer: what weighs formats knows the model's own
- * nodes.  What is left multiplies the state, in a format of its own (recurrent_state.h). */
+ * like any other; b holds both biases, added once as the operator adds them.  What is left
+ * multiplies the state, in a format of its own (recurrent_state.h).  Weights that a run computes
+ * stay where they are. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -96,13 +96,13 @@ static fp8c_status refuse(const node *n, pass_context *c, const node_override *o
 }
 
 fp8c_status pass_recurrent_inputs(graph *g, pass_context *c, fp8c_error *err) {
-  bool all = c->precision == PRECISION_FP8 && !c->choice_count;
   for (node *n = g->first; n; n = n->next) {
     if (n->op->work != WORK_RECURRENT || !n->in[1]) continue;
-    const node_override *o = override_of(c->overrides, n);
-    bool asked = o && dtype_is_fp8(o->format), kept = o && o->format && !asked;
-    if (asked && !fits(n)) TRY(refuse(n, c, o, err));
-    if (!fits(n) || !(asked || (all && !kept))) continue;
+    if (!fits(n)) {
+      const node_override *o = override_of(c->overrides, n);
+      if (o && dtype_is_fp8(o->format)) TRY(refuse(n, c, o, err));
+      continue;
+    }
     TRY(take_out(n, c->scratch, err));
     c->changes++;
   }

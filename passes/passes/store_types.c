@@ -208,11 +208,12 @@ static void find_f32_products(storing *s) {
   }
 }
 
-/* What a state is made of, step after step: each rounding would be one of every later step. */
+/* Of a state in F32 or FP8: a layer that multiplies in BF16 has results of products for gates. */
 static void find_recurrent(storing *s) {
   for (const node *n = s->g->first; n; n = n->next)
-    if (n->op->work == WORK_RECURRENT && !n->in[1])
-      keep(s, n->in[0], "stays F32: the gates of a recurrent layer");
+    if (n->op->work == WORK_RECURRENT && !n->in[1] &&
+        !(n->decision && n->decision->format == FP8C_DTYPE_BF16))
+      keep(s, n->in[0], "stays F32: the gates of a recurrent layer whose state is not BF16");
 }
 
 /* Factors of whole channels, and what they are made of (gates.c). */
@@ -416,7 +417,24 @@ static bool moves_f32(const node *n) {
          is_f32(n->in[0]);
 }
 
+/* Its kernel stores BF16 itself, from what it goes on with in F32. */
+static void store_states(storing *s, node *n) {
+  for (size_t i = 0; i < n->out_count; i++) {
+    value *v = n->out[i];
+    if (!is_f32(v) || value_is_output(v) || !stored(v)) continue;
+    const char *why = stays_f32(s, v);
+    v->reason = why ? why : "stored in BF16 between kernels";
+    if (why) continue;
+    v->type.dtype = FP8C_DTYPE_BF16;
+    s->c->changes++;
+  }
+}
+
 static void store_outputs(storing *s, node *n) {
+  if (n->op->work == WORK_RECURRENT && !n->region) {
+    store_states(s, n);
+    return;
+  }
   if (n->op->precision == CLASS_EXACT || follow_input(n)) return;
   if (!n->region && moves_f32(n)) return;
   for (size_t i = 0; i < n->out_count; i++) {

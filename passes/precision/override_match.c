@@ -60,10 +60,20 @@ static bool multiplies_matrices(const node *n) {
   return n->op->precision == CLASS_GEMM || n->op->work == WORK_RECURRENT;
 }
 
+/* The operator that a rule knows the node by: what a recurrent layer multiplies its inputs by is
+ * part of that layer. */
+static const char *operator_of(const node *n) {
+  const value *y = node_output(n, 0);
+  for (size_t i = 0; node_is(n, OP_LINEAR) && y && i < y->user_count; i++)
+    if (y->users[i]->op->work == WORK_RECURRENT && !y->users[i]->in[1] && y->users[i]->in[0] == y)
+      return y->users[i]->op->name;
+  return n->op->name;
+}
+
 static fp8c_status selects(const searching *s, const override_rule *r, const node *n, bool *yes) {
   *yes = false;
   if (of_matrices(r) && !multiplies_matrices(n)) return FP8C_OK;
-  if (r->op && strcmp(r->op, n->op->name) != 0) return FP8C_OK;
+  if (r->op && strcmp(r->op, operator_of(n)) != 0) return FP8C_OK;
   bool fits = true;
   if (r->expression) TRY(expression_fits(s, r, n, &fits));
   if (!fits) return FP8C_OK;

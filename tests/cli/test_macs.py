@@ -15,15 +15,21 @@ def test_work_without_a_format_counts(fp8c, tmp_path):
     np.savez(tmp_path / "c.npz", x=r.standard_normal((12, steps, 1, wide)).astype(np.float32))
     done = fp8c("compile", "m.onnx", "-o", "m.fp8c", "--target", "cpu", "--no-cache", "--calibrate", "c.npz", "--json")
     assert done.code == 0, done.err
-    others = steps * 4 * hidden * (wide + hidden)
+    inputs, state = steps * 4 * hidden * wide, steps * 4 * hidden * hidden  # of the LSTM, whose weights are constants: two products
     for a in done.json()["alternatives"]:
-        assert a["other_macs"] == others and a["total_macs"] == others + steps * wide * wide, a
+        assert a["other_macs"] == 0 and a["total_macs"] == inputs + state + steps * wide * wide, a
     share = done.json()["alternatives"][0]
-    assert share["fp8_macs"] == steps * wide * wide
+    assert share["fp8_macs"] == inputs + steps * wide * wide
     words = ["compile", "m.onnx", "-o", "s.fp8c", "--target", "cpu", "--no-cache", "--calibrate", "c.npz"]
     assert fp8c(*words, "--fp8-share", "5%").code == 0
-    done = fp8c(*words, "--fp8-share", "50%")  # the LSTM alone is more than that
+    done = fp8c(*words, "--fp8-share", "50%")  # the LSTM's state alone is more than that
     assert done.code == 7 and "%" in done.err, done.err
+    onnx.save(helper.make_model(helper.make_graph(nodes, "g", [*io[:1], helper.make_tensor_value_info("wl", TensorProto.FLOAT, list(c["wl"].shape))], io[1:], [
+        numpy_helper.from_array(c[k].astype(np.float32), k) for k in ("w", "rl")]), opset_imports=[helper.make_opsetid("", 22)], ir_version=10), str(tmp_path / "o.onnx"))
+    done = fp8c("compile", "o.onnx", "-o", "o.fp8c", "--target", "cpu", "--no-cache", "--precision", "bf16", "--json")
+    assert done.code == 0, done.err
+    for a in done.json()["alternatives"]:  # weights that a run brings
+        assert a["other_macs"] == inputs + state and a["total_macs"] == inputs + state + steps * wide * wide, a
 
 
 def save(path, nodes, io, constants=()):

@@ -13,6 +13,16 @@ from recurrent_models import BATCH, HIDDEN, KINDS, STEPS, WIDTH, exact, in_steps
 FP8C = os.environ.get("FP8C", "fp8c")
 
 
+def exact_as_the_model(folder, fp8c):
+    """In F32 the layer is two nodes as well, and gives what ONNX Runtime gives."""
+    fp8c("compile", "m.onnx", "-o", "f.fp8c", "-q", "--no-cache", "--target", "cpu", "--precision", "f32", "--report-json", "r.json")
+    decided = {n["name"]: n["decision"]["format"] for n in json.loads((folder / "r.json").read_text())["nodes"] if n.get("decision")}
+    assert decided == {"cell.input": "f32", "cell": "f32", "out": "f32"}, decided
+    fp8c("run", "f.fp8c", "--device", "cpu", "--input", "x=x.npy", "--output-dir", "f32", "-q")
+    want = ort.InferenceSession(str(folder / "m.onnx")).run(None, {"x": np.load(folder / "x.npy")})[0]
+    assert sqnr(want, np.load(folder / "f32" / "y.npy")) > 110
+
+
 @pytest.mark.parametrize("directions", [1, 2])
 @pytest.mark.parametrize("op", KINDS)
 def test_input_products_are_fp8(tmp_path, op, directions):
@@ -39,7 +49,9 @@ def test_input_products_are_fp8(tmp_path, op, directions):
     fp8c("export", "p.fp8c", "-o", "e.onnx", "-q")
     assert sqnr(results[1], ort.InferenceSession(str(tmp_path / "e.onnx")).run(None, {"x": np.load(tmp_path / "x.npy")})[0]) > 100
     fp8c("compile", "m.onnx", "-n", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "cpu", "--report-json", "r.json")
-    assert [n["name"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if n.get("decision")] == ["out"]  # unasked, the layer stays whole
+    decided = {n["name"]: n["decision"]["format"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if n.get("decision")}
+    assert decided["cell"] == "bf16" and decided["cell.input"] == "e4m3", decided  # as good as any product; the state stays wide
+    exact_as_the_model(tmp_path, fp8c)
 
 
 @pytest.mark.parametrize("directions", [1, 2])
@@ -100,4 +112,4 @@ def test_a_gpu_has_small_states_in_fp8(tmp_path, monkeypatch, op, directions, hi
         assert exported.returncode == 0, exported.stderr
     done = run("compile", "m.onnx", "-n", "-q", "--no-cache", "--calibrate", "c.npz", "--target", "sm_90a", "--dim", f"steps={STEPS}", "--report-json", "r.json")
     assert done.returncode == 0, done.stderr
-    assert not any(n["name"] == "cell" and n.get("decision") for n in json.loads((tmp_path / "r.json").read_text())["nodes"])  # unasked, the layer stays whole
+    assert next(n["decision"]["format"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if n["name"] == "cell") == "bf16"  # unasked, the state stays wide

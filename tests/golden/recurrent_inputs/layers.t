@@ -1,5 +1,4 @@
 # passes: recurrent-inputs
-# set: precision=fp8
 # Both directions with biases and peepholes; a GRU whose last bias stays apart; batch first without biases; weights that a run makes stay.
 graph g opset 22 {
   in    %x : f32[5, 2, 3]
