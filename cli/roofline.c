@@ -240,7 +240,8 @@ fp8c_status trace_write(const char *path, const json_t *o, fp8c_error *err) {
   for (const char *const *key = (const char *const[]){"device", "gpu", "driver", NULL}; *key; key++)
     if (json_object_get(o, *key)) json_object_set(other, *key, json_object_get(o, *key));
   json_object_set_new(document, "otherData", other);
-  char *dumped = json_words(document, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(9));
+  /* all digits: where fewer are kept, a step of a long run ends behind the next one's begin */
+  char *dumped = json_words(document, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(15));
   json_decref(document);
   if (!dumped) return fail(err, FP8C_ERROR_NO_MEMORY, "out of memory for the trace");
   fp8c_status status = file_write_all(path, dumped, strlen(dumped), err);
