@@ -46,8 +46,8 @@
 
 /* The cap of a score, in scores: a power and a reciprocal more of the unit that computes powers. */
 #define CAP_SCORES 3.0
-/* What a block of few queries takes, whatever its keys are, of its multiprocessor's time: windows
- * of 4 and 16 tokens in FP8 took 0.57 and 0.67 us (H200). */
+/* A block of few queries takes so long of its multiprocessor's time, whatever its keys are: windows
+ * of 4 and 16 tokens in FP8 took 0.57 and 0.67 us on an H200. */
 #define FEW_QUERIES_SECONDS 0.6e-6
 
 static double most(double a, double b) { return a > b ? a : b; }

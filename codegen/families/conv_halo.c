@@ -31,11 +31,11 @@ typedef struct conv {
   int64_t images, filters, channels, taps;
   int64_t pitch; /* channels from one pixel of the image to the next */
   window w;
-  int bytes;  /* of a number of the image */
-  bool loads; /* what follows reads memory */
-  /* Of a tile of columns: its filters and the channels it reads; how many there are; channels from
-   * the first of one to the first of the next. */
-  int64_t columns, reads, column_tiles, next_channels;
+  int bytes;              /* of a number of the image */
+  bool loads;             /* what follows reads memory */
+  int64_t columns, reads; /* filters of a tile of columns, and the channels that it reads */
+  int64_t column_tiles;   /* number of such tiles */
+  int64_t next_channels;  /* from a tile's first channel to the next tile's first */
   int v, tile_n;
   bool lines;                    /* 8 results of 8 lines are 64 rows of a product */
   int groups, folds, across;     /* warpgroups, their products, and how many lie side by side */
@@ -68,7 +68,8 @@ static int64_t column_of(const conv *c, int f, int i) {
   return (int64_t)(f / share) * 4 * c->v + i / 2 * c->v + f % share * 2 + i % 2;
 }
 
-/* As wgmma reads them: [tile][slab][tap][pair of chunks][fragment][chunk][column][16 bytes]. */
+/* Copies the filters in the order in which wgmma reads them:
+ * [tile][slab][tap][pair of chunks][fragment][chunk][column][16 bytes]. */
 static void lay_out(const conv *c, const uint8_t *from, uint8_t *to) {
   int64_t unit = UNIT / c->bytes;
   for (int64_t tile = 0; tile < c->column_tiles; tile++)
@@ -308,7 +309,7 @@ static void list_all(conv *c, const window_problem *v, const problem *p, const c
 /* To be preferred: what it takes, as a share of what others take, by models that are as far off. */
 #define SURELY 0.85
 
-/* What the families behind this one take, by their models. */
+/* Returns the seconds of the family that computes the problem if this one does not. */
 static double others(const problem *p, const cost_model *m, arena *a) {
   schedule_list list = {.a = a};
   if (!offers_conv_mma(p, m, &list)) return list.items[0].seconds;
@@ -387,7 +388,8 @@ static void add_shape(kernel_draft *d, const conv *c, const fused_product *f, co
               truth(fused_reads_memory(r)), memory_type(f->x->type.dtype));
 }
 
-/* Of the image every so many pixels of a line, from the first, the second ... on. */
+/* Adds one tensor map for each remainder of x: map i has every stride-th pixel of a line from pixel
+ * i on. */
 static void add_maps(kernel_draft *d, const conv *c, const value *x, uint32_t *out) {
   const window *w = &c->w;
   uint64_t bytes = (uint64_t)c->bytes, pixel = (uint64_t)c->pitch * bytes,

@@ -120,7 +120,7 @@ static int64_t shared_bytes(int64_t hidden, const cut *c) {
 /* ---- Which form, and its time -------------------------------------------------------------------
  */
 
-/* What decides it. */
+/* The sizes and types of a layer on which the time of each form depends. */
 typedef struct sizes {
   int64_t gates, directions, steps, batch, hidden;
   bool early; /* the reset gate's rows come first, and what they give multiplies the state */
@@ -303,7 +303,8 @@ static void write_functions(direct *k, const cell *p) {
   text_add(&k->draft.body, "};\n");
 }
 
-/* What walks steps: gates as in0, R as in2, the layer's sizes and functions. */
+/* Begins the kernel of one or all steps: it reads the gates as in0 and R as in2, and knows the
+ * layer's sizes and functions. */
 static const char *begin_walk(direct *k, lowering *l, const group *gr, const cell *p, const walk *w,
                               uint32_t gates) {
   direct_begin(k, l, gr);
@@ -442,8 +443,8 @@ const char *direct_recurrent(direct *k) {
 
 /* ---- Time ------------------------------------------------------------------------------------ */
 
-/* Of a lane, for a term of the products of all inputs: each thread walks a row of the weights alone
- * (cells of Sequencer and EnCodec, 48 to 512 numbers). */
+/* A lane takes so many clocks for a term of the products of all inputs, since each thread walks a
+ * row of the weights alone (fitted to cells of Sequencer and EnCodec, 48 to 512 numbers). */
 #define GATE_TERM_CLOCKS 117
 
 void recurrent_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {

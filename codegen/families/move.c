@@ -349,8 +349,8 @@ static double elements_read(const move_step *m) {
   return elements;
 }
 
-/* Of rows and columns that are padded to tiles: 8 channels of an image leave seven eighths of each
- * tile empty. */
+/* Returns the clocks of results that go through tiles of shared memory.  Rows and columns are
+ * padded to tiles: 8 channels of an image leave seven eighths of each tile empty. */
 static double clocks_of_tiles(const move_step *m, double results) {
   int64_t side = tile_side(m), wide = m->w.dims[m->w.rank - 1], high = m->w.dims[m->crossing];
   double padded = (double)(divide_up(wide, side) * side) * (double)(divide_up(high, side) * side);

@@ -37,8 +37,8 @@ static bool reads_pixels(const node *reader, const value *v) {
   return conv_reads_pixels(reader, v) && place_pixels(v, &p, &pitch);
 }
 
-/* Whether the reader's elementwise kernel reads nothing besides: then also a value whose neighbours
- * lie apart (region_read). */
+/* Returns true if v is all that the reader's elementwise kernel reads.  Such a kernel also takes a
+ * value whose neighbours lie apart (region_read). */
 static bool reads_alone(const node *reader, const value *v) {
   const node *n = reader;
   while (n->region && n->previous && n->previous->region == n->region) n = n->previous;

@@ -326,7 +326,8 @@ static int rows_a_block(const row_form *f, int multiprocessors) {
 #define VECTOR_CLOCKS 60 /* a vector that is narrower than its type alone would have it */
 #define LEFT_CLOCKS 0.05 /* for what a code leaves, by elements of the row it is taken from */
 
-/* Of a warp that reduces a row: what it waits for its sum and stores (ConViT, ResNeSt). */
+/* A warp that reduces a row takes at least so many clocks of lanes, which wait for its sum (fitted
+ * to ConViT and ResNeSt). */
 #define REDUCED_ROW_CLOCKS 6800
 
 static size_t splits_of(const group *gr) {
