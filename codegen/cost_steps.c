@@ -120,14 +120,11 @@ static schedule without_kernel(const step *st, const cost_model *m) {
       .launches = 1, .start = COST_START_PASS, .seconds = cost_of_pass(m, st->w.bytes, 0)};
 }
 
-/* The longest part from node `first` on that a family computes, as lowering finds it: products
- * stand alone.  A single node is always one. */
+/* Finds the longest part from node `first` on that a family computes, as lowering does, and its
+ * schedule.  Returns the number of its nodes: a single node is always a part. */
 static size_t longest_part(const group *gr, size_t first, const cost_model *m, arena *scratch,
                            schedule *out) {
-  size_t count = 0, most_nodes = gr->count - first;
-  while (count < most_nodes && gr->nodes[first + count]->op->precision != CLASS_GEMM) count++;
-  if (count == gr->count) count--; /* that was the whole */
-  for (; count > 1; count--) {
+  for (size_t count = part_nodes(gr, first); count > 1; count--) {
     step part = gather_work((group){gr->nodes + first, count});
     if (schedule_of_group(&part.gr, &part.w, m, scratch, out)) return count;
   }

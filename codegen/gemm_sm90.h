@@ -68,10 +68,6 @@ uint32_t sm90_shared_bytes(const sm90_product *p, bool by_column);
 /* As many stages as a block's shared memory has room for, and no more than hide what lies under
  * way; returns the bytes of all. */
 uint32_t sm90_choose_stages(sm90_product *p, uint32_t shared_bytes, bool by_column);
-/* Adds `struct mma`, whose `of` multiplies 64 rows by so many columns and 32 bytes of k: wgmma
- * names every register of its sums.  The rows' operand lies in shared memory, or in four registers.
- */
-void sm90_add_mma(text *t, int columns, fp8c_dtype a, fp8c_dtype b, bool registers);
 /* The plan's value that a launch's weights are, and how many channels of a tap it has (of a
  * product, elements of a row). */
 typedef struct sm90_weights {

@@ -32,14 +32,6 @@ static void lower_node(lowering *l, node *n, size_t *problems) {
   if (why) refuse(l, n, why, problems);
 }
 
-/* Nodes from the first on that are no product: to try those with ever less behind them would read
- * their weights as often. */
-static size_t without_products(node *const *nodes, size_t count) {
-  size_t n = 0;
-  while (n < count && nodes[n]->op->precision != CLASS_GEMM) n++;
-  return n;
-}
-
 /* Lowers the nodes in as few groups as families take, beginning with the first node. */
 static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problems) {
   if (count > 1) {
@@ -47,8 +39,7 @@ static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problem
     if (!lower_whole(l, &whole)) return;
   }
   for (size_t i = 0, taken; i < count && l->status == FP8C_OK; i += taken) {
-    taken = without_products(nodes + i, count - i);
-    if (taken == count) taken--; /* that was the whole */
+    taken = part_nodes(&(group){nodes, count}, i);
     for (; taken > 1; taken--) {
       group part = {nodes + i, taken};
       if (!lower_whole(l, &part) || l->status != FP8C_OK) break;

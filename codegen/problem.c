@@ -249,6 +249,13 @@ static bool sums_are_known(problem_kind kind, const node *n) {
          (n->in[1]->type.rank >= 3 && n->out[0]->type.rank >= 3 && node_int(n, "group") >= 1);
 }
 
+size_t part_nodes(const group *gr, size_t first) {
+  size_t end = first;
+  while (end < gr->count && gr->nodes[end]->op->precision != CLASS_GEMM) end++;
+  size_t count = end - first;
+  return count == gr->count ? count - 1 : count;
+}
+
 bool problem_read(problem *p, const group *gr, arena *a) {
   problem_kind kind = kind_of(gr);
   *p = (problem){.gr = *gr};

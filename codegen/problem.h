@@ -117,6 +117,11 @@ typedef struct problem {
  * look at. */
 bool problem_read(problem *p, const group *gr, arena *a);
 
+/* Returns how many nodes from node `first` on the longest part may have that is tried of a group
+ * which no family takes as a whole: those up to the next product, since to try products with ever
+ * less behind them would read their weights as often, and not all of the group. */
+size_t part_nodes(const group *gr, size_t first);
+
 /* The question of the same sums with both operands in one format.  Nothing is said of the work. */
 void problem_in_format(problem *p, fp8c_dtype format);
 /* ... with scales along k. */

@@ -5,6 +5,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
+#include "codegen/wgmma.h"
 
 #define HEAD_STEP 8 /* strides of a tensor map are multiples of 16 bytes */
 #define HEAD_MAX 256
@@ -107,26 +108,6 @@ static int64_t clocks_of(const attention *a, const cost_model *m, const cut *c) 
 static bool is_of_codes(const attention *a) { return dtype_is_fp8(a->n->in[1]->type.dtype); }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
-
-/* wgmma names every register of its result.  A comes from shared memory, or from four registers,
- * where B lies across. */
-static void add_mma(text *t, const char *name, int n, bool scores, const char *type) {
-  int count = n / 2, next = count;
-  text_printf(t,
-              "struct %s {\n  static FORCEINLINE void of(float *d, %s a, u64 b, int accumulate) {\n"
-              "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
-              "wgmma.mma_async.sync.aligned.m64n%dk16.f32.%s.%s {",
-              name, scores ? "u64" : "const u32 *", count + (scores ? 2 : 5), n, type, type);
-  for (int i = 0; i < count; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
-  if (scores)
-    text_printf(t, "}, %%%d", next++);
-  else
-    text_printf(t, "}, {%%%d, %%%d, %%%d, %%%d}", next, next + 1, next + 2, next + 3), next += 4;
-  text_printf(t, ", %%%d, p, 1, 1, %s;\\n}\\n\" : ", next, scores ? "0, 0" : "1");
-  for (int i = 0; i < count; i++) text_printf(t, "%s\"+f\"(d[%d])", i ? ", " : "", i);
-  text_printf(t, " : %s, \"l\"(b), \"r\"(accumulate));\n  }\n};\n",
-              scores ? "\"l\"(a)" : "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])");
-}
 
 /* All that is decided of a kernel. */
 typedef struct half {
@@ -397,7 +378,7 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
   const attention *a = &h->a;
   const cut c = h->c;
   const node *n = a->n;
-  const char *type = fp8c_dtype_name(n->in[0]->type.dtype);
+  const fp8c_dtype type = n->in[0]->type.dtype;
   bool codes = is_of_codes(a);
   numbers k_numbers = {0}, v_numbers = {0};
   if (codes) {
@@ -408,8 +389,15 @@ const char *write_attention_half(lowering *l, const problem *p, const schedule *
   uint32_t spans = h->spans ? attention_spans(l, &p->gr, a, false) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
-  add_mma(&d.functions, "mma_scores", c.keys, true, type);
-  add_mma(&d.functions, "mma_values", (int)a->v.size, false, type);
+  wgmma_shape scores = {.name = "mma_scores", .columns = c.keys, .a = type, .b = type};
+  wgmma_shape values = {.name = "mma_values",
+                        .columns = (int)a->v.size,
+                        .a = type,
+                        .b = type,
+                        .registers = true,
+                        .across = true};
+  wgmma_add(&d.functions, &scores);
+  wgmma_add(&d.functions, &values);
   add_shape(&d, h);
   uint32_t q = operand_map(&d, n->in[0], &a->q, ROWS), k[2], v[2];
   add_maps(&d, &h->k, codes ? &k_numbers : NULL, c.keys, k);

@@ -8,6 +8,7 @@
 #include "base/numbers.h"
 #include "base/size.h"
 #include "codegen/families.h"
+#include "codegen/wgmma.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/types.h"
 
@@ -202,27 +203,6 @@ static int64_t clocks_of(const attention *a, const cost_model *m, const cut *c) 
 }
 
 /* ---- The kernel ----------------------------------------------------------------------- */
-
-/* wgmma names every register of its result. */
-static void add_mma(text *t, const char *name, int n, bool scores, const char *a, const char *b) {
-  int count = scores ? n / 4 : n / 2, next = count;
-  text_printf(t,
-              "struct %s {\n  static FORCEINLINE void of(%s *d, %s a, u64 b, int accumulate) {\n"
-              "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
-              "wgmma.mma_async.sync.aligned.m64n%dk32.%s.%s.%s {",
-              name, scores ? "u32" : "float", scores ? "u64" : "const u32 *",
-              count + (scores ? 2 : 5), n, scores ? "f16" : "f32", a, b);
-  for (int i = 0; i < count; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
-  if (scores)
-    text_printf(t, "}, %%%d", next++);
-  else
-    text_printf(t, "}, {%%%d, %%%d, %%%d, %%%d}", next, next + 1, next + 2, next + 3), next += 4;
-  text_printf(t, ", %%%d, p, 1, 1;\\n}\\n\" : ", next);
-  for (int i = 0; i < count; i++)
-    text_printf(t, "%s\"+%c\"(d[%d])", i ? ", " : "", scores ? 'r' : 'f', i);
-  text_printf(t, " : %s, \"l\"(b), \"r\"(accumulate));\n  }\n};\n",
-              scores ? "\"l\"(a)" : "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])");
-}
 
 /* Of 8 pairs of powers, those by polynomial: the special-function unit is the bottleneck. */
 static int polynomial_share(const attention *a) { return a->q.size > 64 ? 2 : 3; }
@@ -431,10 +411,18 @@ const char *write_attention_sm90(lowering *l, const problem *p, const schedule *
   uint32_t spans = chosen->spans ? attention_spans(l, &p->gr, &a, true) : PLAN_NO_VALUE;
   kernel_draft d;
   draft_begin(&d, l);
-  add_mma(&d.functions, "mma_scores", c.keys, true, fp8c_dtype_name(n->in[0]->type.dtype),
-          fp8c_dtype_name(n->in[1]->type.dtype));
-  add_mma(&d.functions, "mma_values", (int)(divide_up(a.q.size, 32) * 32), false, "e4m3",
-          fp8c_dtype_name(n->in[2]->type.dtype));
+  wgmma_shape scores = {.name = "mma_scores",
+                        .columns = c.keys,
+                        .a = n->in[0]->type.dtype,
+                        .b = n->in[1]->type.dtype,
+                        .pairs = true};
+  wgmma_shape values = {.name = "mma_values",
+                        .columns = (int)(divide_up(a.q.size, 32) * 32),
+                        .a = FP8C_DTYPE_E4M3,
+                        .b = n->in[2]->type.dtype,
+                        .registers = true};
+  wgmma_add(&d.functions, &scores);
+  wgmma_add(&d.functions, &values);
   add_shape(&d, &a, c, chosen->spans);
   uint32_t q = operand_map(&d, n->in[0], &a.q, 64);
   uint32_t k = operand_map(&d, n->in[1], &a.k, c.keys);

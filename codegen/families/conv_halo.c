@@ -9,17 +9,18 @@
 #include "base/formats.h"
 #include "base/numbers.h"
 #include "base/size.h"
+#include "codegen/conv_columns.h"
 #include "codegen/families.h"
 #include "codegen/gemm_sm90.h"
+#include "codegen/wgmma.h"
 
 #define COLUMNS_MAX 128 /* of a tile: a thread's sums stay in registers */
 #define SUMS_MAX 96     /* of a thread, FOLDS times TILE_N / 2 */
 #define SLAB_MAX 8      /* chunks of a stage: 128 bytes of a pixel */
 #define TAPS_MAX 128
 #define STEP_MAX 4
-#define REACH_MAX 64 /* of steps, taps and padding: a tile's part of the image fits */
-#define HELD_MAX 6   /* blocks of a multiprocessor that still help */
-#define CUTS_MAX 40
+#define REACH_MAX 64     /* of steps, taps and padding: a tile's part of the image fits */
+#define HELD_MAX 6       /* blocks of a multiprocessor that still help */
 #define BOX_MAX 256      /* pixels of a copy, along an axis */
 #define BLOCK_BYTES 1024 /* of shared memory, that a block takes besides */
 #define UNIT 16          /* bytes of a chunk of a pixel's channels */
@@ -62,12 +63,6 @@ static int64_t tap_steps(const conv *c) {
 /* Bytes of one tile of columns. */
 static int64_t filter_bytes(const conv *c) { return tap_steps(c) * c->taps * c->tile_n * 32; }
 
-/* The column of a tile whose row `i` of fragment `f` is: a thread's columns are neighbours. */
-static int64_t column_of(const conv *c, int f, int i) {
-  int share = c->v / 2;
-  return (int64_t)(f / share) * 4 * c->v + i / 2 * c->v + f % share * 2 + i % 2;
-}
-
 /* Copies the filters in the order in which wgmma reads them:
  * [tile][slab][tap][pair of chunks][fragment][chunk][column][16 bytes]. */
 static void lay_out(const conv *c, const uint8_t *from, uint8_t *to) {
@@ -78,7 +73,7 @@ static void lay_out(const conv *c, const uint8_t *from, uint8_t *to) {
         for (int64_t pair = 0; pair < pairs_of(c, slab); pair++)
           for (int f = 0; f < c->tile_n / 8; f++)
             for (int i = 0; i < 16; i++, to += UNIT) {
-              int64_t own = column_of(c, f, i % 8), filter = tile * c->columns + own;
+              int64_t own = conv_column_of(c->v, f, i % 8), filter = tile * c->columns + own;
               int64_t first = (slab * c->slab + 2 * pair + i / 8) * unit, read = c->reads - first;
               int64_t count = read < 0 ? 0 : read < unit ? read : unit;
               if (own >= c->columns || filter >= c->filters) count = 0;
@@ -107,16 +102,10 @@ static const char *add_filters(lowering *l, const conv *c, const value *w, uint3
 
 /* ---- How the work is cut ------------------------------------------------------------------ */
 
-static int fragments_of(int64_t columns, int v) { return (int)divide_up(columns, 4 * v) * (v / 2); }
-
 /* Wide stores, but not for more than a third of columns that are none. */
 static void choose_stores(conv *c) {
-  int least = fragments_of(c->columns, 2);
-  c->v = 2;
-  for (int v = 4; v <= 8; v *= 2)
-    if (c->columns % v == 0 && c->filters % v == 0 && 3 * fragments_of(c->columns, v) <= 4 * least)
-      c->v = v;
-  c->tile_n = 8 * fragments_of(c->columns, c->v);
+  c->v = conv_store(c->columns, c->filters, 8);
+  c->tile_n = 8 * conv_fragments(c->columns, c->v);
 }
 
 /* Products one above the other and side by side, and what they read. */
@@ -259,22 +248,14 @@ static const struct {
   int groups, folds, across;
 } cuts[] = {{1, 1, 1}, {1, 2, 1}, {1, 2, 2}, {2, 1, 1}, {2, 1, 2}, {2, 2, 2}, {4, 1, 2}};
 
-/* Cuts of a convolution, with what they take. */
-typedef struct cut_list {
-  arena *a;
-  conv *cuts;
-  double *seconds;
-  uint32_t count;
-} cut_list;
-
-static void keep(cut_list *out, const conv *c, double seconds) {
-  if (out->count == CUTS_MAX) return;
-  out->cuts[out->count] = *c;
-  out->seconds[out->count++] = seconds;
+/* "24 columns of 16 x 8 pixels, 2 warpgroups". */
+static const char *name_of(arena *a, const conv *c) {
+  return arena_printf(a, "%lld columns of %lld x %lld pixels, %d warpgroups", (long long)c->columns,
+                      (long long)c->tile_y, (long long)c->tile_x, c->groups);
 }
 
-/* All cuts of the pixels for the columns at hand. */
-static void list_cuts(conv *c, const problem *p, const cost_model *m, cut_list *out) {
+/* Adds all cuts of the pixels for the columns at hand. */
+static void list_cuts(conv *c, const problem *p, const cost_model *m, schedule_list *out) {
   for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
     c->groups = cuts[i].groups;
     c->folds = cuts[i].folds;
@@ -285,23 +266,33 @@ static void list_cuts(conv *c, const problem *p, const cost_model *m, cut_list *
         divide_up(c->halo_x, c->w.stride[2]) > BOX_MAX ||
         !fits_shared(c, cost_chip_row(m)->shared_bytes))
       continue;
-    keep(out, c, seconds_of(c, p, m));
+    conv *form = NEW(out->a, conv);
+    *form = *c;
+    double seconds = seconds_of(c, p, m);
+    offer(out, (schedule){.name = name_of(out->a, c),
+                          .cost = seconds,
+                          .form = (int)out->count,
+                          .constants = form,
+                          .constant_bytes = sizeof *form,
+                          .launches = 1,
+                          .shared_bytes = c->shared - (uint32_t)c->columns * 8,
+                          .seconds = seconds,
+                          .start = START});
   }
 }
 
 /* Groups of channels in tiles of whole groups; else all channels, and filters in up to four tiles:
  * more than one where they are too many for it, or tiles would be few. */
-static void list_all(conv *c, const window_problem *v, const problem *p, const cost_model *m,
-                     cut_list *out) {
-  int64_t filters = c->filters / v->blocks, channels = c->channels / v->blocks;
-  if (v->blocks > 1 && c->filters % v->blocks == 0 && c->channels % v->blocks == 0)
-    for (int64_t g = 1; g <= v->blocks && g * filters <= COLUMNS_MAX; g++)
-      if (v->blocks % g == 0 && choose_columns(c, g * filters, g * channels, g * channels))
+static void list_all(conv *c, const problem *p, const cost_model *m, schedule_list *out) {
+  int64_t blocks = p->v.blocks, filters = c->filters / blocks, channels = c->channels / blocks;
+  if (blocks > 1 && c->filters % blocks == 0 && c->channels % blocks == 0)
+    for (int64_t g = 1; g <= blocks && g * filters <= COLUMNS_MAX; g++)
+      if (blocks % g == 0 && choose_columns(c, g * filters, g * channels, g * channels))
         list_cuts(c, p, m, out);
   int64_t smallest = divide_up(c->w.out[1], 8) * divide_up(c->w.out[2], 8) * c->images;
   if (!c->lines) smallest = divide_up(c->w.out[2], 64) * c->images;
   bool few = smallest < 2 * cost_multiprocessors(m) || c->filters > COLUMNS_MAX;
-  for (int64_t parts = 1; parts <= (few ? 4 : 1) && v->blocks < 2; parts++)
+  for (int64_t parts = 1; parts <= (few ? 4 : 1) && blocks < 2; parts++)
     if (choose_columns(c, divide_up(divide_up(c->filters, parts), 8) * 8, c->channels, 0))
       list_cuts(c, p, m, out);
 }
@@ -317,40 +308,20 @@ static double others(const problem *p, const cost_model *m, arena *a) {
   return offers_conv_sm90(p, m, &list) ? INFINITY : list.items[0].seconds;
 }
 
-/* "24 columns of 16 x 8 pixels, 2 warpgroups". */
-static const char *name_of(arena *a, const conv *c) {
-  return arena_printf(a, "%lld columns of %lld x %lld pixels, %d warpgroups", (long long)c->columns,
-                      (long long)c->tile_y, (long long)c->tile_x, c->groups);
-}
-
 const char *offers_conv_halo(const problem *p, const cost_model *m, schedule_list *out) {
   conv fitted;
+  schedule_list all = {.a = out->a};
   const char *why = fit(&fitted, &p->v);
   if (why) return why;
-  cut_list all = {.a = out->a,
-                  .cuts = NEW_ARRAY(out->a, conv, CUTS_MAX),
-                  .seconds = NEW_ARRAY(out->a, double, CUTS_MAX)};
-  list_all(&fitted, &p->v, p, m, &all);
+  list_all(&fitted, p, m, &all);
   if (!all.count) return "its filters, or a tile of its image, do not fit into shared memory";
   uint32_t first = 0;
   for (uint32_t i = 1; i < all.count; i++)
-    if (all.seconds[i] < all.seconds[first]) first = i;
+    if (all.items[i].seconds < all.items[first].seconds) first = i;
   bool asked = m->family && strcmp(m->family, "conv_halo") == 0;
-  if (!asked && all.seconds[first] >= SURELY * others(p, m, out->a))
+  if (!asked && all.items[first].seconds >= SURELY * others(p, m, out->a))
     return "other kernels take no longer";
-  for (uint32_t i = 0; i < all.count; i++) {
-    uint32_t k = sm90_place(i, first);
-    schedule s = {.name = name_of(out->a, &all.cuts[k]),
-                  .cost = all.seconds[k],
-                  .form = (int)k,
-                  .constants = &all.cuts[k],
-                  .constant_bytes = sizeof(conv),
-                  .launches = 1,
-                  .shared_bytes = all.cuts[k].shared - (uint32_t)all.cuts[k].columns * 8,
-                  .seconds = all.seconds[k],
-                  .start = START};
-    offer(out, s);
-  }
+  for (uint32_t i = 0; i < all.count; i++) offer(out, all.items[sm90_place(i, first)]);
   return NULL;
 }
 
@@ -430,7 +401,12 @@ const char *write_conv_halo(lowering *l, const problem *p, const schedule *s) {
   add_maps(d, c, f->x, maps);
   uint32_t laid_out = draft_read(d, filters, "u8");
   uint32_t shared = c->shared - (fused_by_column(f) ? 0 : (uint32_t)c->columns * 8);
-  sm90_add_mma(&d->functions, c->tile_n, f->x->type.dtype, f->w->type.dtype, true);
+  wgmma_shape mma = {.name = "mma",
+                     .columns = c->tile_n,
+                     .a = f->x->type.dtype,
+                     .b = f->w->type.dtype,
+                     .registers = true};
+  wgmma_add(&d->functions, &mma);
   add_shape(d, c, f, &r, shared);
   text_printf(&d->body, "  const epilogue e = %s;\n  const tensor_map *const maps[] = {", epilogue);
   for (int64_t i = 0; i < c->w.stride[2]; i++)

@@ -8,6 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/size.h"
+#include "codegen/conv_columns.h"
 #include "codegen/families.h"
 
 #define TAPS_MAX 32      /* bits of a thread's mask */
@@ -69,12 +70,6 @@ static int64_t filter_bytes(const conv *p) {
   return p->taps * p->tap_steps * p->passes * p->fragments * 256;
 }
 
-/* The filter whose column `i` of fragment `f` is: a thread's columns are neighbours. */
-static int64_t filter_of(const conv *p, int f, int i) {
-  int share = p->v / 2;
-  return (int64_t)(f / share) * 4 * p->v + i / 2 * p->v + f % share * 2 + i % 2;
-}
-
 static uint16_t number_of(const tensor *t, int64_t at) {
   if (t->dtype == FP8C_DTYPE_BF16) return ((const uint16_t *)t->data)[at];
   float x;
@@ -91,7 +86,7 @@ static void lay_out(const conv *p, const tensor *t, uint16_t *to) {
           for (int lane = 0; lane < 32; lane++)
             for (int k = 0; k < 4; k++, to++) {
               const piece *one = &p->pieces[i];
-              int64_t filter = filter_of(p, f, lane / 4);
+              int64_t filter = conv_column_of(p->v, f, lane / 4);
               int pair = 2 * step + k / 2;
               int64_t c = one->channel + lane % 4 * 2 * one->pairs + 2 * pair + k % 2;
               bool there = filter < p->filters && pair < one->pairs;
@@ -117,17 +112,11 @@ static const char *add_filters(lowering *l, const conv *p, const value *w, uint3
 
 /* ---- How the work is cut ------------------------------------------------------------ */
 
-static int fragments_of(int64_t columns, int v) { return (int)divide_up(columns, 4 * v) * (v / 2); }
-
 /* Wide stores, but where products decide no columns that are none. */
 static void choose_columns(conv *p) {
   bool deep = p->taps * p->tap_steps >= DEEP_STEPS;
-  int64_t n = p->filters;
-  int least = fragments_of(n, 2);
-  p->v = 2;
-  for (int v = 4; v <= 8; v *= 2)
-    if (n % v == 0 && 2 * fragments_of(n, v) <= (deep ? 2 : 3) * least) p->v = v;
-  int all = fragments_of(n, p->v), share = p->v / 2;
+  p->v = conv_store(p->filters, p->filters, deep ? 6 : 9);
+  int all = conv_fragments(p->filters, p->v), share = p->v / 2;
   p->passes = (int)divide_up(all, FRAGMENTS_MAX);
   p->fragments = (int)divide_up(all, p->passes * share) * share;
 }

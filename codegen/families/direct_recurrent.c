@@ -185,29 +185,41 @@ static walk block_walk(const sizes *s) {
 #define DECODE_CLOCKS 0.7         /* of a lane, for a number of R in a pair, in each step */
 #define SQUASH_CLOCKS 40          /* of a lane, for a gate of a number */
 
-/* The time of `sequences` in a block; false: registers do not hold the rows. */
+/* How blocks of a few sequences share the multiprocessors. */
+typedef struct shared_out {
+  double waves;    /* one after the other */
+  double together; /* blocks of a multiprocessor at a time */
+} shared_out;
+
+/* Blocks of `sequences` each, with so many threads and registers. */
+static shared_out share_out(const sizes *s, int64_t sequences, int64_t threads, int64_t registers) {
+  int64_t blocks = divide_up(s->batch, sequences) * s->directions;
+  int64_t held = REGISTERS / registers, most = HELD_THREADS / threads;
+  if (held > most) held = most;
+  int64_t together = divide_up(blocks, s->multiprocessors);
+  return (shared_out){.waves = (double)divide_up(blocks, s->multiprocessors * held),
+                      .together = (double)(together > held ? held : together)};
+}
+
+/* Reckons the form with `sequences` in a block.  Returns false where registers do not hold the
+ * rows. */
 static bool rows_walk(const sizes *s, int64_t sequences, walk *out) {
   int64_t rows = s->gates * s->hidden, threads = divide_up(rows, 32) * 32;
   int64_t numbers = divide_up(s->hidden, 4) * 4;
   bool packed = s->pairs && threads * (numbers + OTHER_REGISTERS) > REGISTERS;
   int64_t registers = threads * (numbers / (packed ? 2 : 1) + OTHER_REGISTERS);
   if (s->hidden > WIDEST_ROW || threads > MOST_THREADS || registers > REGISTERS) return false;
-  int64_t blocks = divide_up(s->batch, sequences) * s->directions;
-  int64_t held = REGISTERS / registers, most = HELD_THREADS / threads;
-  if (held > most) held = most;
-  int64_t together = divide_up(blocks, s->multiprocessors);
-  if (together > held) together = held;
-  double waves = (double)divide_up(blocks, s->multiprocessors * held);
+  shared_out o = share_out(s, sequences, threads, registers);
   double decoding = packed ? DECODE_CLOCKS : 0;
   double number = (double)sequences * ROWS_TERM_CLOCKS + decoding;
   double clocks = (double)rows * ((double)s->hidden * number + (double)sequences * SQUASH_CLOCKS);
-  double math = (double)together * clocks / COST_LANES_PER_PROCESSOR / s->clock;
+  double math = o.together * clocks / COST_LANES_PER_PROCESSOR / s->clock;
   *out = (walk){.form = FORM_ROWS,
                 .vector = vector_of(s->hidden, s->weights),
                 .sequences = sequences,
                 .threads = threads,
                 .packed = packed,
-                .step = waves * (ROWS_STEP_SECONDS + (s->early ? EARLY_SECONDS : 0) + math)};
+                .step = o.waves * (ROWS_STEP_SECONDS + (s->early ? EARLY_SECONDS : 0) + math)};
   return true;
 }
 
@@ -215,18 +227,14 @@ static bool rows_walk(const sizes *s, int64_t sequences, walk *out) {
 #define TILE_SEQUENCES 8
 #define TILE_CLOCKS 10 /* of a scheduler, for a product of a tile and what is read for it */
 
-/* The same on the tensor cores. */
+/* Reckons the form whose rows of R are fragments of the tensor cores.  Returns false where BF16 or
+ * registers do not hold them. */
 static bool tiles_walk(const sizes *s, walk *out) {
   int64_t rows = s->gates * s->hidden, threads = divide_up(rows, 32) * 32;
   int64_t registers = threads * (s->hidden / 2 + OTHER_REGISTERS);
   bool whole = s->hidden % TILE_ROWS == 0 && s->hidden <= WIDEST_ROW;
   if (!s->pairs || !whole || threads > MOST_THREADS || registers > REGISTERS) return false;
-  int64_t blocks = divide_up(s->batch, TILE_SEQUENCES) * s->directions;
-  int64_t held = REGISTERS / registers, most = HELD_THREADS / threads;
-  if (held > most) held = most;
-  int64_t together = divide_up(blocks, s->multiprocessors);
-  if (together > held) together = held;
-  double waves = (double)divide_up(blocks, s->multiprocessors * held);
+  shared_out o = share_out(s, TILE_SEQUENCES, threads, registers);
   double tiles = (double)(rows / TILE_ROWS * (s->hidden / TILE_ROWS) * 2);
   double sequences = s->batch < TILE_SEQUENCES ? (double)s->batch : TILE_SEQUENCES;
   double clocks = tiles * TILE_CLOCKS / (COST_LANES_PER_PROCESSOR / 32.0) +
@@ -237,8 +245,8 @@ static bool tiles_walk(const sizes *s, walk *out) {
                 .threads = threads,
                 .packed = true,
                 .tiles = true,
-                .step = waves * (ROWS_STEP_SECONDS + (s->early ? EARLY_SECONDS : 0) +
-                                 (double)together * clocks / s->clock)};
+                .step = o.waves * (ROWS_STEP_SECONDS + (s->early ? EARLY_SECONDS : 0) +
+                                   o.together * clocks / s->clock)};
   return true;
 }
 

@@ -17,6 +17,7 @@
 #include "base/size.h"
 #include "codegen/families.h"
 #include "codegen/gemm_sm90.h"
+#include "codegen/wgmma.h"
 #include "ops/ids/types.h"
 
 #define RASTER_GROUP 8 /* tiles; 4 to 32 measured within 5% */
@@ -287,26 +288,10 @@ static plan_tensor_map *weights_map(lowering *l, const sm90_product *p, int64_t 
 
 /* ---- The kernel ------------------------------------------------------------ */
 
-void sm90_add_mma(text *t, int columns, fp8c_dtype a, fp8c_dtype b, bool registers) {
-  int sums = columns / 2, bytes = (int)dtype_bytes(a), next = sums + (registers ? 4 : 1);
-  const char *across = bytes == 1 ? "" : registers ? ", 0" : ", 0, 0"; /* 16 bits may, and do not */
-  text_printf(
-      t,
-      "struct mma {\n  static FORCEINLINE void of(float *d, %s a, u64 b, int accumulate) {\n"
-      "    asm volatile(\"{\\n.reg .pred p;\\nsetp.ne.b32 p, %%%d, 0;\\n"
-      "wgmma.mma_async.sync.aligned.m64n%dk%d.f32.%s.%s {",
-      registers ? "const u32 *" : "u64", next + 1, columns, 32 / bytes, fp8c_dtype_name(a),
-      fp8c_dtype_name(b));
-  for (int i = 0; i < sums; i++) text_printf(t, "%s%%%d", i ? "," : "", i);
-  text_add(t, "}, ");
-  if (registers)
-    text_printf(t, "{%%%d, %%%d, %%%d, %%%d}", sums, sums + 1, sums + 2, sums + 3);
-  else
-    text_printf(t, "%%%d", sums);
-  text_printf(t, ", %%%d, p, 1, 1%s;\\n}\\n\" : ", next, across);
-  for (int i = 0; i < sums; i++) text_printf(t, "%s\"+f\"(d[%d])", i ? ", " : "", i);
-  text_printf(t, " : %s, \"l\"(b), \"r\"(accumulate));\n  }\n};\n",
-              registers ? "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])" : "\"l\"(a)");
+static void add_mma(text *t, const sm90_product *p) {
+  wgmma_shape w = {
+      .name = "mma", .columns = p->t.n, .a = p->f.x->type.dtype, .b = p->f.w->type.dtype};
+  wgmma_add(t, &w);
 }
 
 static void add_windows(text *t, const sm90_product *p) {
@@ -460,7 +445,7 @@ static const char *lower_plain(lowering *l, const group *gr, sm90_product *p, re
   uint32_t x, w;
   if ((why = draft_operands(d, p, &x, &w))) return why;
   add_shape(d, p, by_column, promoted_steps(l, p));
-  sm90_add_mma(&d->functions, p->t.n, p->f.x->type.dtype, p->f.w->type.dtype, false);
+  add_mma(&d->functions, p);
   text_printf(&d->body,
               "  const epilogue e = %s;\n  const gemm_maps maps = {&p%u, &p%u};\n"
               "  gemm<shape, mma>(maps, e);\n",
@@ -576,7 +561,7 @@ const char *sm90_write(lowering *l, const group *gr, const sm90_product *fitted)
   if (p.f.parts && (why = add_parts(&p, d, &parts))) return why;
   if ((why = write_pack(&r, &p, &pack))) return why;
   add_shape(d, &p, by_column, promoted_steps(l, &p));
-  sm90_add_mma(&d->functions, p.t.n, p.f.x->type.dtype, p.f.w->type.dtype, false);
+  add_mma(&d->functions, &p);
   fused_add_scales(d, &p.f, &scales);
   const char *epilogue = fused_struct(d, &p.f, &scales, pack);
   text_add(&d->functions, text_cstr(&parts));
