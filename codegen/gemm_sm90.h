@@ -24,6 +24,8 @@ typedef struct sm90_product {
   int pitch;         /* bytes of a panel's row */
   bool conv;         /* windows and all: units of 64 columns, either operand type */
   window windows;    /* conv, unless `rows` */
+  int64_t images;    /* conv: of how many frames the window says */
+  int64_t width;     /* conv: pixels between rows of an image */
   int64_t channels;  /* conv: of a tap */
   int64_t apart;     /* conv: elements between pixels of an image that is part of another; or 0 */
   bool narrow;       /* `second` is all that is stored: result is the same */

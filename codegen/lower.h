@@ -118,7 +118,8 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
 bool place_pixels(const value *v, place *p, int64_t *pitch);
 /* Tells in *p where the kernel that computes v stores it: in the result of a Concat of rows, where
  * the rows of v begin at multiples of 16 bytes (8 where no tensor copy
- * stores or reads them) and all other readers of v can read them there.
+ * stores or reads them) and all other readers of v can read them there; of several Concats in that
+ * of the most parts, and whoever cannot read there has a copy.
  * Returns false if v has memory of its own. */
 bool place_home(const value *v, place *p);
 /* Tells in *p where v is read: where place_home or place_pixels says.  Returns false if v is read

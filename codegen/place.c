@@ -118,6 +118,8 @@ void place_count_moves(const graph *g) {
   }
 }
 
+static bool joined_elsewhere(const value *v, place *p);
+
 static bool find_place_behind(const value *v, bool homes, int moves, place *p) {
   const node *n = v->kind == VALUE_NODE ? v->def : NULL;
   if ((v->moves && v->moves % MOVES_MAX == 0) || moves > MOVES_MAX) return false;
@@ -130,8 +132,8 @@ static bool find_place_behind(const value *v, bool homes, int moves, place *p) {
   bool transpose = node_is(n, OP_TRANSPOSE);
   bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
   if (!slice && !split && !transpose && !view) return false;
-  bool within =
-      (homes && place_home(n->in[0], p)) || find_place_behind(n->in[0], homes, moves + 1, p);
+  bool within = (homes && (place_home(n->in[0], p) || joined_elsewhere(n->in[0], p))) ||
+                find_place_behind(n->in[0], homes, moves + 1, p);
   if (!within) place_dense(n->in[0], p);
   bool found = slice       ? !place_slice(n, p)
                : split     ? split_place(n, v, p)
@@ -150,7 +152,7 @@ static bool find_place(const value *v, bool homes, place *p) {
   return find_place_behind(v, homes, 0, p);
 }
 
-bool place_of(const value *v, place *p) { return find_place(v, true, p); }
+bool place_of(const value *v, place *p) { return joined_elsewhere(v, p) || find_place(v, true, p); }
 
 bool place_read(const value *v, place *p) { return place_home(v, p) || place_of(v, p); }
 
@@ -309,24 +311,32 @@ static bool takes_small_parts(const value *v, const node *joins) {
   return takes;
 }
 
-/* The first Concat that v can be stored in, once; NULL. */
-static const node *joined_by(const value *v) {
+/* The Concat that v can be stored in, once; NULL.  Of several that of the most parts: where a block
+ * joins all that it has, layer by layer, the others' parts lie side by side there.  Tells in *count
+ * how many there are. */
+static const node *joined_by(const value *v, size_t *count) {
+  const node *most = NULL;
+  *count = 0;
   for (size_t i = 0; i < v->user_count; i++) {
     const node *c = v->users[i];
     size_t times = 0;
     if (!joins_rows(c) || !place_same_numbers(&v->type, &c->out[0]->type)) continue;
     for (size_t k = 0; k < c->in_count; k++) times += c->in[k] == v;
-    if (times == 1) return c;
+    if (times != 1) continue;
+    (*count)++;
+    if (!most || c->in_count > most->in_count) most = c;
   }
-  return NULL;
+  return most;
 }
 
 bool place_home(const value *v, place *p) {
   const node *n = v->kind == VALUE_NODE ? v->def : NULL, *c;
+  size_t concats;
   if (!n || v->output_uses || !v->user_count || !tensor_shape_known(&v->type) ||
-      tensor_elements(&v->type) == 0 || !stores_anywhere(n) || !(c = joined_by(v)))
+      tensor_elements(&v->type) == 0 || !stores_anywhere(n) || !(c = joined_by(v, &concats)))
     return false;
-  for (size_t i = 0; i < v->user_count; i++)
+  /* A reader that wants other memory has a copy: fewer than several Concats would make. */
+  for (size_t i = 0; i < v->user_count && concats == 1; i++)
     if (v->users[i] != c && !reads_any_place(v->users[i], v)) return false;
   const value *y = c->out[0];
   place further;
@@ -341,6 +351,25 @@ bool place_home(const value *v, place *p) {
   place_dense(y, p);
   p->offset = begin;
   return true;
+}
+
+/* All parts of a Concat are stored side by side in the result of another: so is its own. */
+static bool joined_elsewhere(const value *v, place *p) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  if (!n || !joins_rows(n) || n->in_count > JOINED_PARTS_MAX) return false;
+  int last = v->type.rank - 1;
+  int64_t end = -1; /* of the parts so far */
+  for (size_t i = 0; i < n->in_count; i++) {
+    const value *part = n->in[i];
+    place home;
+    if (tensor_elements(&part->type) == 0) continue;
+    if (!place_same_numbers(&part->type, &v->type) || !place_home(part, &home) || home.whole == v ||
+        (end >= 0 && (home.whole != p->whole || home.offset != end)))
+      return false;
+    if (end < 0) *p = home;
+    end = home.offset + part->type.dims[last];
+  }
+  return end >= 0;
 }
 
 /* ---- States ------------------------------------------------------------------------------- */

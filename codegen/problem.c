@@ -67,6 +67,33 @@ static void read_scales(window_problem *v, const node *n) {
   v->bias_is_plain = !bias || (value_is_const(bias) && bias->type.scale.kind == SCALE_NONE);
 }
 
+/* Along this axis every pixel is a window. */
+static bool axis_is_plain(const window *w, int d) {
+  return w->kernel[d] == 1 && w->stride[d] == 1 && !w->before[d] && !w->after[d];
+}
+
+/* Volumes whose channels lie last and whose windows hold one frame lie in memory as images do, one
+ * for each frame; and where windows hold one pixel of several frames, as images whose rows are
+ * frames.  Kernels of images are more than those of volumes. */
+static void take_volume_as_images(window_problem *v) {
+  window *w = &v->w;
+  if (w->rank != WINDOW_AXES || v->transposed || !v->last) return;
+  if (!axis_is_plain(w, 0)) {
+    if (!axis_is_plain(w, 1) || !axis_is_plain(w, 2)) return;
+    w->in[2] *= w->in[1];
+    w->out[2] *= w->out[1];
+    int64_t *const lists[] = {w->in,       w->out,    w->kernel, w->stride,
+                              w->dilation, w->before, w->after};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) lists[i][1] = lists[i][0];
+    w->kernel[0] = w->stride[0] = w->dilation[0] = 1;
+    w->before[0] = w->after[0] = 0;
+  } else {
+    v->images *= w->in[0];
+  }
+  w->in[0] = w->out[0] = 1;
+  w->rank = 2;
+}
+
 static bool known(const value *v) { return v && tensor_shape_known(&v->type); }
 
 static const char *read_windows(window_problem *v, const group *gr, arena *a) {
@@ -90,6 +117,7 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   v->rows = y.dims[1] / v->groups;
   v->pixels = v->images * window_volume(v->w.out);
   v->depth = y.dims[1] ? weights / y.dims[1] : 0;
+  take_volume_as_images(v);
   place part;
   if (!v->last || !place_pixels(n->in[0], &part, &v->pitch)) v->pitch = 0;
   v->vector = v->last ? vector_behind(gr, a) : 1;
@@ -315,6 +343,7 @@ void problem_by_blocks(problem *p) {
 void problem_channels_last(problem *p, int64_t channels) {
   window_problem *v = &p->v;
   v->last = true;
+  take_volume_as_images(v);
   v->depth = v->depth / (v->channels / v->groups) * (channels / v->groups);
   v->channels = channels;
   v->vector = 16 / (int)dtype_bytes(v->image);

@@ -64,6 +64,8 @@ static const char *fit(sm90_product *c, const problem *p) {
                       .conv = true,
                       .in_bytes = bf16 ? 2 : 1,
                       .windows = v->w,
+                      .images = v->images,
+                      .width = v->w.in[2],
                       .channels = v->channels,
                       .apart = v->pitch,
                       .blocks = 1};

@@ -23,9 +23,13 @@
 #define FORMS_MAX 9 /* 4 numbers of pixels of two vectors, and one result */
 #define BLOCK 128   /* threads, a warp for each scheduler: many blocks share a chip evenly */
 
-/* Columns of the image under the windows of so many pixels. */
+/* How far the pixels of a thread lie from each other: as far as taps do, where every pixel has a
+ * window, so that they share what they read. */
+static int64_t apart(const window *w) { return w->stride[2] == 1 ? w->dilation[2] : 1; }
+
+/* Columns of the image that are read for so many pixels of a row. */
 static int64_t span(const window *w, int64_t pixels) {
-  return (pixels - 1) * w->stride[2] + (w->kernel[2] - 1) * w->dilation[2] + 1;
+  return (pixels - 1) * w->stride[2] + (w->kernel[2] - 1) * (w->dilation[2] / apart(w)) + 1;
 }
 
 static const char *fit(const window_problem *v) {
@@ -76,7 +80,7 @@ static cut cut_of(const window_problem *v, int64_t vector, int64_t pixels) {
   c.lanes = divide_up(groups, c.chunks);
   c.bands = divide_up(w->out[1], LINES);
   c.lines = divide_up(w->out[1], c.bands);
-  c.tiles = divide_up(w->out[2], pixels);
+  c.tiles = divide_up(w->out[2], pixels * apart(w)) * apart(w);
   c.threads = v->images * w->out[0] * c.bands * c.chunks * c.tiles * c.lines;
   c.threads *= c.lanes;
   return c;
@@ -232,6 +236,7 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   direct_size(k, "pitch", v->pitch ? v->pitch : v->channels);
   direct_size(k, "vector", c->vector);
   direct_size(k, "pixels", c->pixels);
+  direct_size(k, "apart", apart(&v->w));
   direct_size(k, "lanes", c->lanes);
   direct_size(k, "chunks", c->chunks);
   direct_size(k, "lines", c->lines);

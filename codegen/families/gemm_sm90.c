@@ -243,19 +243,18 @@ static plan_tensor_map *windows_map(lowering *l, const sm90_product *p) {
   const window *w = &p->windows;
   uint64_t channels = (uint64_t)(p->apart ? p->apart : x->dims[x->rank - 1]);
   uint64_t bytes = (uint64_t)p->in_bytes, pixel = channels * bytes;
-  uint64_t width = (uint64_t)x->dims[x->rank - 2], height = (uint64_t)w->in[1];
-  uint64_t line = pixel * width, frame = line * height;
+  uint64_t height = (uint64_t)w->in[1], images = (uint64_t)p->images;
+  uint64_t line = pixel * (uint64_t)p->width, frame = line * height;
   bool volume = w->rank > 2;
-  *m = (plan_tensor_map){
-      .element_bytes = (uint32_t)p->in_bytes,
-      .rank = volume ? 5 : 4,
-      .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], height,
-               (uint64_t)(volume ? w->in[0] : x->dims[0]), (uint64_t)(volume ? x->dims[0] : 1)},
-      .strides = {bytes, pixel, line, frame, frame * (uint64_t)w->in[0]},
-      .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1, 1},
-      .swizzle_bytes = (uint32_t)p->pitch,
-      .pixels = (uint32_t)p->t.m,
-      .steps = {1, 1, 1}};
+  *m = (plan_tensor_map){.element_bytes = (uint32_t)p->in_bytes,
+                         .rank = volume ? 5 : 4,
+                         .dims = {(uint64_t)p->channels, (uint64_t)w->in[2], height,
+                                  volume ? (uint64_t)w->in[0] : images, volume ? images : 1},
+                         .strides = {bytes, pixel, line, frame, frame * (uint64_t)w->in[0]},
+                         .box = {(uint32_t)(p->pitch / p->in_bytes), 1, 1, 1, 1},
+                         .swizzle_bytes = (uint32_t)p->pitch,
+                         .pixels = (uint32_t)p->t.m,
+                         .steps = {1, 1, 1}};
   for (int i = 0; i < (volume ? 3 : 2); i++) { /* x, then y, then z */
     int d = 2 - i;
     m->lower[i] = (int32_t)-w->before[d];

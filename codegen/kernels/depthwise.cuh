@@ -17,10 +17,18 @@ template <int BYTES> FORCEINLINE void load_here(words<BYTES> &to, const void *p)
   }
 }
 
+/* Tiles of S::pixels in a row, S::apart from each other: as far as taps are, where steps are single pixels, so that
+ * neighbours in a tile share what they read. */
+template <class S> struct depthwise_tiles {
+  typedef typename S::index I;
+  static constexpr I wide = S::pixels * S::apart, count = (S::ox + wide - 1) / wide * S::apart;
+  static FORCEINLINE I first(I tile) { return tile / S::apart * wide + tile % S::apart; }
+};
+
 /* Threads of a depthwise convolution count, innermost first: S::lanes vectors of channels, S::lines
- * rows, tiles of S::pixels in a row, chunks of lanes, bands of lines, images. */
+ * rows, tiles of a row, chunks of lanes, bands of lines, images. */
 template <class S> FORCEINLINE typename S::index depthwise_channel(typename S::index i) {
-  constexpr typename S::index tiles = (S::ox + S::pixels - 1) / S::pixels;
+  constexpr typename S::index tiles = depthwise_tiles<S>::count;
   return (i / (S::lanes * S::lines * tiles) % S::chunks * S::lanes + i % S::lanes) * S::vector;
 }
 
@@ -32,8 +40,8 @@ template <class S, int ROWS, int TAPS, class X, class W>
 FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside, typename S::index y,
                                 typename S::index column, float (&sums)[S::pixels][S::vector]) {
   typedef typename S::index I;
-  constexpr int V = S::vector, P = S::pixels, span = (P - 1) * S::sx + (TAPS - 1) * S::dx + 1;
-  constexpr I line = S::ix * S::pitch;
+  constexpr int V = S::vector, P = S::pixels, DX = (int)(S::dx / S::apart), span = (P - 1) * S::sx + (TAPS - 1) * DX + 1;
+  constexpr I line = S::ix * S::pitch, next = S::apart * S::pitch;
   alignas(16) words<V * sizeof(X)> image[ROWS][span];
   alignas(16) words<V * sizeof(W)> taps[ROWS][TAPS];
 #pragma unroll
@@ -45,7 +53,7 @@ FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside,
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
 #pragma unroll
-      for (int at = 0; at < span; at++) image[r][at].load(x + r * S::dy * line + at * S::pitch);
+      for (int at = 0; at < span; at++) image[r][at].load(x + r * S::dy * line + at * next);
   } else {
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
@@ -53,8 +61,9 @@ FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside,
 #pragma unroll
       for (int at = 0; at < span; at++) {
         image[r][at] = {};
-        if (row_inside && column + at >= 0 && column + at < S::ix)
-          image[r][at].load(x + r * S::dy * line + at * S::pitch);
+        const I here = column + at * S::apart;
+        if (row_inside && here >= 0 && here < S::ix)
+          image[r][at].load(x + r * S::dy * line + at * next);
       }
     }
   }
@@ -66,8 +75,8 @@ FORCEINLINE void depthwise_taps(const X *x, const W *w, bool whole, bool inside,
       load<V>((const X *)&image[r][at], pixel);
 #pragma unroll
       for (int p = 0; p < P; p++) {
-        const int reach = at - p * (int)S::sx, k = reach / (int)S::dx;
-        if (reach < 0 || reach % (int)S::dx || k >= TAPS) continue;
+        const int reach = at - p * (int)S::sx, k = reach / DX;
+        if (reach < 0 || reach % DX || k >= TAPS) continue;
         float tap[V];
         load<V>((const W *)&taps[r][k], tap);
 #pragma unroll
@@ -88,7 +97,7 @@ FORCEINLINE void depthwise_rows(const X *x, const W *w, bool inside, typename S:
   for (int n = 0; n < parts; n++) {
     const I first = column + n * part * S::dx;
     const int count = n < parts - 1 ? part : last;
-    const bool whole = rows_inside && first >= 0 && first + (S::pixels - 1) * S::sx + (count - 1) * S::dx < S::ix;
+    const bool whole = rows_inside && first >= 0 && first + (S::pixels - 1) * S::sx * S::apart + (count - 1) * S::dx < S::ix;
     const X *const from = x + n * part * S::dx * S::pitch;
     const W *const taps = w + n * part * S::out_channels;
     if (n < parts - 1)
@@ -110,12 +119,12 @@ FORCEINLINE void depthwise(typename S::index i, const X *x, const W *w, XS x_sca
   if constexpr (is_given<B>::value) load<S::vector>(bias + channel, addend);
   constexpr int V = S::vector, P = S::pixels, rows = S::rows, last = (int)S::ky - ((int)S::ky - 1) / rows * rows;
   constexpr int turns = rows == 1 ? 1 : ((int)S::ky + rows - 1) / rows; /* that are unrolled */
-  constexpr I tiles = (S::ox + P - 1) / P, bands = (S::oy + S::lines - 1) / S::lines;
+  constexpr I tiles = depthwise_tiles<S>::count, bands = (S::oy + S::lines - 1) / S::lines;
   const I line = i / S::lanes % S::lines, tile = i / (S::lanes * S::lines) % tiles;
   const I rest = i / (S::lanes * S::lines * tiles * S::chunks), oy = rest % bands * S::lines + line;
   const I oz = rest / bands % S::oz, image = rest / (bands * S::oz);
   if (oy >= S::oy) return;
-  const I column = tile * P * S::sx - S::bx;
+  const I start = depthwise_tiles<S>::first(tile), column = start * S::sx - S::bx;
   float sums[P][V] = {};
   dependency_wait(); /* all before it has constants and the thread's number alone */
   dependents_launch();
@@ -137,8 +146,8 @@ FORCEINLINE void depthwise(typename S::index i, const X *x, const W *w, XS x_sca
   }
 #pragma unroll
   for (int p = 0; p < P; p++) {
-    const I ox = tile * P + p;
-    if (!(S::ox % P == 0 || ox < S::ox)) continue;
+    const I ox = start + p * S::apart;
+    if (!(S::ox % (P * S::apart) == 0 || ox < S::ox)) continue;
 #pragma unroll
     for (int v = 0; v < V; v++) {
       sums[p][v] = sums[p][v] * x_scale * w_scale;

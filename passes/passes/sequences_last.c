@@ -8,10 +8,10 @@
  * channels, as dense-groups makes those of images: with zeros between groups, which the kernel for
  * channels that lie last leaves out of its tiles.
  *
- * A norm of channels between convolutions that have them last is computed so, too: then nothing is
- * turned in front of it, nor behind.  So is what is computed number by number (a vocoder's Snake,
- * x + sin(a x)^2 / a, with a number for each channel), where that takes more turns away than it
- * adds. */
+ * A norm of channels between convolutions that have them last is computed so, too, and what is
+ * computed number by number (a vocoder's Snake, x + sin(a x)^2 / a, with a number for each channel;
+ * a separator's PReLU in front of its norm): all that hangs together at once, where that takes more
+ * turns away than it adds. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -104,21 +104,10 @@ static fp8c_status make_dense(node *n, pass_context *c, value **out, fp8c_error 
   return FP8C_OK;
 }
 
-/* Its sequence was turned for it alone. */
-static bool norm_of_turned(const node *n) {
-  if (!op_has(n->op, FACT_IMAGE_NORM) || !has_output(n) || node_int(n, "channels_last") ||
-      !is_sequence(n->in[0]) || !is_sequence(n->out[0]))
-    return false;
-  const node *d = n->in[0]->def;
-  return d && !d->region && transposes(d, turn, RANK) && value_used_once(n->in[0]);
-}
-
-static bool turns_back(const value *v) {
-  for (size_t i = 0; i < v->user_count; i++)
-    if (!v->users[i]->region && transposes(v->users[i], turn, RANK) &&
-        !v->users[i]->out[0]->output_uses)
-      return true;
-  return false;
+/* A norm of a sequence's channels, and what is elementwise behind it. */
+static bool norm_of_sequence(const node *n) {
+  return op_has(n->op, FACT_IMAGE_NORM) && has_output(n) && !node_int(n, "channels_last") &&
+         is_sequence(n->in[0]) && is_sequence(n->out[0]);
 }
 
 static value *turned(node *before, value *v, const node *from) {
@@ -150,12 +139,24 @@ static value *filters_last(const value *w) {
   return v;
 }
 
-/* ---- What is computed number by number ---------------------------------------------------- */
+/* ---- What may be computed in either order ---------------------------------------------------
+ *
+ * Norms and what is computed number by number, group by group (a region, or a node in none).
+ * Groups that read each other are turned together or not at all: where more Transposes go away at
+ * their ends than come. */
 
-/* In the same region; itself, where it is in none. */
-static bool in_group(const node *n, const node *of) {
-  return n == of || (of->region && n->region == of->region);
-}
+typedef struct stretch {
+  node *first, *last;
+  bool norm;
+  size_t next;  /* of the same component, in a ring */
+  size_t least; /* the first of its component */
+} stretch;
+
+typedef struct stretches {
+  stretch *items;
+  uint32_t count;
+  uint32_t *of; /* by node id: 1 + the stretch that it is in; 0: in none */
+} stretches;
 
 static node *end_of_group(node *n) {
   while (n->region && n->next && n->next->region == n->region) n = n->next;
@@ -172,7 +173,14 @@ static bool is_of_channels(const value *v, const tensor *sequence) {
   return single || is_number_a_channel(v, sequence);
 }
 
-/* Every node is elementwise, on sequences of one shape that were turned, and such constants. */
+static bool is_between(const node *n, const node *first, const node *last) {
+  for (const node *m = first;; m = m->next) {
+    if (m == n) return true;
+    if (m == last) return false;
+  }
+}
+
+/* Every node is elementwise, on sequences of one shape and such constants. */
 static bool computes_by_number(const node *first, const node *last) {
   const tensor *shape = has_output(first) ? &first->out[0]->type : NULL;
   if (!shape || !is_sequence(first->out[0])) return false;
@@ -182,33 +190,10 @@ static bool computes_by_number(const node *first, const node *last) {
       return false;
     for (size_t i = 0; i < n->in_count; i++) {
       const value *v = n->in[i];
-      if (!v || is_of_channels(v, shape) || (v->def && in_group(v->def, first))) continue;
-      if (!is_turn(v->def) || !same_shape(&v->type, shape)) return false;
+      if (!v || is_of_channels(v, shape) || (v->def && is_between(v->def, first, n))) continue;
+      if (value_is_const(v) || !is_sequence(v) || !same_shape(&v->type, shape)) return false;
     }
     if (n == last) return true;
-  }
-}
-
-/* Turns that go away, less those that come. */
-static int turns_saved(const node *first, const node *last) {
-  int saved = 0;
-  for (const node *n = first;; n = n->next) {
-    for (size_t i = 0; i < n->in_count; i++) {
-      const value *v = n->in[i];
-      if (!v || value_is_const(v) || (v->def && in_group(v->def, first))) continue;
-      bool alone = true; /* counted by the first of its readers */
-      for (size_t k = 0; k < v->user_count; k++) alone = alone && in_group(v->users[k], first);
-      saved += alone && v->users[0] == n && (i == 0 || n->in[0] != v);
-    }
-    const value *y = n->out[0];
-    bool others = y->output_uses > 0;
-    for (size_t k = 0; k < y->user_count; k++) {
-      if (in_group(y->users[k], first)) continue;
-      saved += is_turn(y->users[k]);
-      others |= !is_turn(y->users[k]);
-    }
-    saved -= others;
-    if (n == last) return saved;
   }
 }
 
@@ -239,7 +224,7 @@ static void turn_back(node *of, node *last) {
   value_rename(v, arena_printf(last->graph->arena, "%s" CHANNELS_LAST_SUFFIX, y->name));
   of->name = name;
   for (size_t i = y->user_count; i-- > 0;) {
-    if (y->users[i] == back || !in_group(y->users[i], of)) continue;
+    if (y->users[i] == back || !is_between(y->users[i], of, last)) continue;
     node_replace_input(y->users[i], y, v);
     i = y->user_count; /* the list changed */
   }
@@ -252,23 +237,23 @@ static void turn_back(node *of, node *last) {
   if (!y->user_count && !y->output_uses) node_remove(back);
 }
 
-static bool read_outside(const value *v, const node *first) {
+static bool read_outside(const value *v, const node *first, const node *last) {
   bool outside = v->output_uses > 0;
-  for (size_t i = 0; i < v->user_count; i++) outside |= !in_group(v->users[i], first);
+  for (size_t i = 0; i < v->user_count; i++) outside |= !is_between(v->users[i], first, last);
   return outside;
 }
 
-static void turn_group(node *first, node *last) {
+static void turn_numbers(node *first, node *last) {
   for (node *n = first;; n = n->next) {
     for (size_t i = 0; i < n->in_count; i++) {
       value *v = n->in[i];
-      if (!v || (v->def && in_group(v->def, first))) continue;
-      node_set_input(n, i, value_is_const(v) ? channels_of(v) : v->def->in[0]);
+      if (!v || (v->def && is_between(v->def, first, last))) continue;
+      node_set_input(n, i, value_is_const(v) ? channels_of(v) : turned(first, v, n));
     }
     if (n == last) break;
   }
   for (node *n = first, *end = last;; n = n->next) {
-    if (read_outside(n->out[0], first))
+    if (read_outside(n->out[0], first, last))
       turn_back(n, last);
     else
       turn_type(&n->out[0]->type);
@@ -276,29 +261,122 @@ static void turn_group(node *first, node *last) {
   }
 }
 
+/* A convolution or a norm and the chain behind it. */
+static void turn_chain(node *n, node *last) {
+  node_set_input(n, 0, turned(n, n->in[0], n));
+  node_set_int(n, "channels_last", 1);
+  for (node *m = n; m != last; m = m->next) turn_type(&m->out[0]->type);
+  turn_back(last, last);
+}
+
+/* ---- Components --------------------------------------------------------------------------- */
+
+static bool is_within(const stretches *s, const node *n, size_t least) {
+  uint32_t i = n ? s->of[n->id] : 0;
+  return i && s->items[i - 1].least == least;
+}
+
+static void find_stretches(graph *g, arena *a, stretches *s) {
+  *s = (stretches){.of = NEW_ARRAY(a, uint32_t, g->next_node_id)};
+  for (node *n = g->first, *next; n; n = next) {
+    node *last = end_of_group(n);
+    next = last->next;
+    bool norm = norm_of_sequence(n);
+    if (norm ? end_of_chain(n, is_sequence) != last : !computes_by_number(n, last)) continue;
+    stretch one = {n, last, norm, s->count, s->count};
+    ARENA_PUSH(a, s->items, s->count, one);
+    for (node *m = n; m != next; m = m->next) s->of[m->id] = s->count;
+  }
+}
+
+/* Makes one component of two. */
+static void join(stretches *s, size_t a, size_t b) {
+  size_t x = s->items[a].least, y = s->items[b].least;
+  if (x == y) return;
+  size_t least = x < y ? x : y, other = x < y ? y : x, i = other;
+  do s->items[i].least = least;
+  while ((i = s->items[i].next) != other);
+  size_t next = s->items[least].next;
+  s->items[least].next = s->items[other].next;
+  s->items[other].next = next;
+}
+
+static void join_readers(stretches *s) {
+  for (uint32_t i = 0; i < s->count; i++)
+    for (const node *n = s->items[i].first;; n = n->next) {
+      for (size_t k = 0; k < n->in_count; k++) {
+        uint32_t of = n->in[k] && n->in[k]->def ? s->of[n->in[k]->def->id] : 0;
+        if (of && is_sequence(n->in[k])) join(s, of - 1, i);
+      }
+      if (n == s->items[i].last) break;
+    }
+}
+
+/* Whether no reader of n's input i in component `least` comes before it in the value's list. */
+static bool is_first_reader(const stretches *s, const node *n, size_t i, size_t least) {
+  const value *v = n->in[i];
+  size_t k = 0;
+  while (!is_within(s, v->users[k], least)) k++;
+  if (v->users[k] != n) return false;
+  for (size_t before = 0; before < i; before++)
+    if (n->in[before] == v) return false;
+  return true;
+}
+
+/* Turns that go away at the ends of component `least`, less those that come. */
+static int turns_saved(const stretches *s, size_t least) {
+  int saved = 0;
+  size_t at = least;
+  do {
+    for (const node *n = s->items[at].first;; n = n->next) {
+      for (size_t i = 0; i < n->in_count; i++) {
+        const value *v = n->in[i];
+        if (!v || value_is_const(v) || !is_sequence(v) || is_within(s, v->def, least)) continue;
+        bool alone = true;
+        for (size_t k = 0; k < v->user_count; k++) alone &= is_within(s, v->users[k], least);
+        if (is_first_reader(s, n, i, least)) saved += is_turn(v->def) ? alone : -1;
+      }
+      const value *y = n->out[0];
+      bool others = y->output_uses > 0;
+      for (size_t k = 0; k < y->user_count; k++) {
+        if (is_within(s, y->users[k], least)) continue;
+        saved += is_turn(y->users[k]);
+        others |= !is_turn(y->users[k]);
+      }
+      saved -= others;
+      if (n == s->items[at].last) break;
+    }
+  } while ((at = s->items[at].next) != least);
+  return saved;
+}
+
 fp8c_status pass_sequences_last(graph *g, pass_context *c, fp8c_error *err) {
   if (targets_refuse(&c->rules, &(kernel_question){.what = ASK_CHANNELS_LAST})) return FP8C_OK;
   for (node *n = g->first; n; n = n->next) {
-    bool each = reads_each(n), norm = norm_of_turned(n), groups = !each && reads_groups(n);
-    node *last = each || norm || groups ? end_of_chain(n, is_sequence) : NULL;
+    bool each = reads_each(n), groups = !each && reads_groups(n);
+    node *last = each || groups ? end_of_chain(n, is_sequence) : NULL;
     value *filters = each && last ? n->in[1] : NULL;
-    if (!last || (norm && !turns_back(last->out[0]))) continue;
+    if (!last) continue;
     if (groups) TRY(make_dense(n, c, &filters, err));
-    if (groups && !filters) continue;
-    node_set_input(n, 0, turned(n, n->in[0], n));
-    if (filters) node_set_input(n, 1, filters_last(filters));
-    node_set_int(n, "channels_last", 1);
-    for (node *m = n; m != last; m = m->next) turn_type(&m->out[0]->type);
-    turn_back(last, last);
+    if (!filters) continue;
+    node_set_input(n, 1, filters_last(filters));
+    turn_chain(n, last);
     c->changes++;
   }
-  for (node *n = g->first; n;) {
-    node *last = end_of_group(n);
-    if (computes_by_number(n, last) && turns_saved(n, last) > 0) {
-      turn_group(n, last);
-      c->changes++;
-    }
-    n = last->next;
+  stretches s;
+  find_stretches(g, c->scratch, &s);
+  join_readers(&s);
+  bool *turns = NEW_ARRAY(c->scratch, bool, s.count);
+  for (uint32_t i = 0; i < s.count; i++)
+    if (s.items[i].least == i) turns[i] = turns_saved(&s, i) > 0;
+  for (uint32_t i = 0; i < s.count; i++) {
+    const stretch *one = &s.items[i];
+    if (!turns[one->least]) continue;
+    if (one->norm)
+      turn_chain(one->first, one->last);
+    else
+      turn_numbers(one->first, one->last);
+    c->changes++;
   }
   return FP8C_OK;
 }

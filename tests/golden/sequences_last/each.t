@@ -40,9 +40,9 @@ graph g opset 20 {
   const %w.channels_last.1 : f32[8, 3, 1] = random(1)
   const %v : f32[16, 1, 3] = random(3)
   const %w : f32[8, 1, 3] = random(1)
-  %v17 = Transpose %x {perm=[0, 2, 1]} : bf16[2, 20, 8] from "a"
+  %v18 = Transpose %x {perm=[0, 2, 1]} : bf16[2, 20, 8] from "a"
   region conv {
-    %a = Conv %v17, %w.channels_last, %b {channels_last=1, dilations=[2], group=8, pads=[2, 2]} : f32[2, 20, 8]
+    %a = Conv %v18, %w.channels_last, %b {channels_last=1, dilations=[2], group=8, pads=[2, 2]} : f32[2, 20, 8]
     %p = PRelu %a, %slope : f32[2, 20, 8]
     %c.channels_last = Cast %p {to=16} : bf16[2, 20, 8] named "c"
   }

@@ -1,7 +1,7 @@
 # passes: sequences-last
 # set: channels_last=1
 # tolerance: 2e-6
-# A norm between two Transposes reads what was turned for it, with what follows.  One whose sequence is read turned by others too, or that is not turned back, stays.
+# A norm between two Transposes reads what was turned for it, with what follows.  So does one whose sequence others read turned, too: a Transpose behind it goes away.  One that is not turned back stays.
 graph g opset 20 {
   in    %t : bf16[2, 20, 8]
   in    %x : f32[2, 8, 20]
@@ -45,15 +45,14 @@ graph g opset 20 {
     %c.channels_last = Cast %g {to=16} : bf16[2, 20, 8] named "c"
   }
   %h = Transpose %t {perm=[0, 2, 1]} : bf16[2, 8, 20]
-  %i = GroupNormalization %h, %gamma, %beta {num_groups=2} : f32[2, 8, 20]
-  %j = Transpose %i {perm=[0, 2, 1]} : f32[2, 20, 8]
+  %i.channels_last = GroupNormalization %t, %gamma, %beta {channels_last=1, num_groups=2} : f32[2, 20, 8] named "i"
   %k = Neg %h : bf16[2, 8, 20]
   %l = Transpose %t {perm=[0, 2, 1]} : bf16[2, 8, 20]
   %m = GroupNormalization %l, %gamma, %beta {num_groups=2} : f32[2, 8, 20]
   %n = Add %m, %x : f32[2, 8, 20]
   %p.channels_last = GroupNormalization %t, %gamma, %beta {channels_last=1, num_groups=2} : f32[2, 20, 8] named "p"
   %r = Relu %c.channels_last : bf16[2, 20, 8]
-  %s = Relu %j : f32[2, 20, 8]
+  %s = Relu %i.channels_last : f32[2, 20, 8]
   %u = Relu %p.channels_last : f32[2, 20, 8]
   out %r
   out %s

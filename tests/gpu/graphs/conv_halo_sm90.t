@@ -10,6 +10,8 @@
 # row:  steps of 3 across, 2 down, taps 2 and 3 apart    ; f16       ; 1, 37, 50, 16  ; f16       ; 16, 3, 3, 16   ; 16 ; channels_last=1, pads=[2, 3, 2, 3], dilations=[2, 3], strides=[2, 3]; 1, 19, 17, 16
 # row:  5x5 FP8, 2 samples                               ; e4m3@0.01 ; 2, 23, 30, 32  ; e4m3@0.005; 48, 5, 5, 32   ; 48 ; channels_last=1, pads=[2, 2, 2, 2]                            ; 2, 23, 30, 48
 # row:  4x4 without padding, 8 channels                  ; bf16      ; 1, 15, 70, 8   ; bf16      ; 8, 4, 4, 8     ; 8  ; channels_last=1                                               ; 1, 12, 67, 8
+# row:  volumes of windows of one frame                  ; bf16      ; 2, 3, 13, 15, 32; bf16    ; 48, 1, 3, 3, 32; 48 ; channels_last=1, pads=[0, 1, 1, 0, 1, 1]                      ; 2, 3, 13, 15, 48
+# row:  volumes, along frames alone                      ; bf16      ; 2, 11, 5, 9, 32; bf16     ; 48, 3, 1, 1, 32; 48 ; channels_last=1, pads=[1, 0, 0, 1, 0, 0]                      ; 2, 11, 5, 9, 48
 # row:  1 x 7 taps                                       ; bf16      ; 2, 17, 17, 64  ; bf16      ; 56, 1, 7, 64   ; 56 ; channels_last=1, pads=[0, 3, 0, 3]                            ; 2, 17, 17, 56
 # name: $name
 # target: sm_90a

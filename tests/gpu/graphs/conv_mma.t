@@ -23,6 +23,7 @@ graph g opset 23 {
 # row:  3x3 in steps of 2, more padding behind                   ; bf16     ; 2, 18, 41, 16  ; bf16      ; 32, 3, 3, 16 ; 32 ; channels_last=1, pads=[0, 1, 1, 1], strides=[2, 2]  ; 2, 9, 21, 32
 # row:  3x3, taps 2 and 3 apart                                  ; bf16     ; 1, 17, 39, 32  ; bf16      ; 16, 3, 3, 32 ; 16 ; channels_last=1, pads=[2, 3, 2, 3], dilations=[2, 3]; 1, 17, 39, 16
 # row:  4x4 without padding, two lines of results                ; bf16     ; 1, 5, 70, 8    ; bf16      ; 8, 4, 4, 8   ; 8  ; channels_last=1                                     ; 1, 2, 67, 8
+# row:  volumes, along frames alone, in steps of 2               ; bf16     ; 2, 9, 4, 7, 16 ; bf16      ; 24, 3, 1, 1, 16; 24 ; channels_last=1, pads=[1, 0, 0, 1, 0, 0], strides=[2, 1, 1]; 2, 5, 4, 7, 24
 # row:  5x5, 16 to 24, one image line beyond another             ; bf16     ; 1, 3, 90, 16   ; bf16      ; 24, 5, 5, 16 ; 24 ; channels_last=1, pads=[2, 2, 2, 2]                  ; 1, 3, 90, 24
 # row:  E5M2 image, E4M3 filters, steps of 2                     ; e5m2@0.01; 1, 20, 33, 48  ; e4m3@0.005; 32, 3, 3, 48 ; 32 ; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]  ; 1, 10, 17, 32
 # row:  FP8, 3x3 of 16 channels to 112, in two passes, steps of 2; e4m3@0.01; 2, 270, 250, 16; e4m3@0.005; 112, 3, 3, 16; 112; channels_last=1, pads=[1, 1, 1, 1], strides=[2, 2]  ; 2, 135, 125, 112

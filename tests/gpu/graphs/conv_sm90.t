@@ -305,6 +305,8 @@ graph g opset 23 {
 # row:  volumes, BF16, padded                                              ; 4e-3     ; bf16     ; 2, 5, 9, 11, 24; 112, 3, 3, 3, 24; channels_last=1, pads=[1, 1, 1, 1, 1, 1]; 2, 5, 9, 11, 112
 # row:  volumes, FP8, steps of 2, taps apart, padding of unlike sizes      ; 3e-2     ; e4m3@0.01; 2, 9, 13, 11, 64; 112, 3, 2, 3, 64; channels_last=1, strides=[2, 1, 2], dilations=[1, 3, 2], pads=[1, 0, 2, 0, 2, 1]; 2, 4, 12, 5, 112
 # row:  volumes, BF16, along the first axis alone, in steps of 2           ; 4e-3     ; bf16     ; 3, 8, 5, 7, 144; 112, 3, 1, 1, 144; channels_last=1, strides=[2, 1, 1], pads=[1, 0, 0, 1, 0, 0]; 3, 4, 5, 7, 112
+# row:  volumes, BF16, windows of one frame, in steps of 2                  ; 4e-3     ; bf16     ; 2, 3, 9, 12, 144; 112, 1, 3, 3, 144; channels_last=1, strides=[1, 2, 2], pads=[0, 1, 1, 0, 1, 1]; 2, 3, 5, 6, 112
+# row:  volumes, FP8, along frames alone, taps 2 apart, all frames kept     ; 3e-2     ; e4m3@0.01; 1, 6, 5, 9, 64; 112, 3, 1, 1, 64; channels_last=1, dilations=[2, 1, 1], pads=[2, 0, 0, 2, 0, 0]; 1, 6, 5, 9, 112
 # row:  volumes, FP8, single pixels                                        ; 3e-2     ; e4m3@0.01; 2, 4, 5, 7, 64; 112, 1, 1, 1, 64; channels_last=1; 2, 4, 5, 7, 112
 # row:  FP8, parts of a row that do not fill a panel, in steps of 2        ; 3e-2     ; e4m3@0.01; 2, 9, 43, 16; 112, 2, 9, 16; channels_last=1, strides=[1, 2]            ; 2, 8, 18, 112
 # name: $name

@@ -5,6 +5,12 @@
 # row:  depthwise, along one axis                                      ; 1e-3     ; bf16  ; 2, 19, 16    ; 16, 7, 1     ; 16; channels_last=1, group=16, pads=[3, 3]                              ; f32   ; 2, 19, 16
 # row:  depthwise, along three axes                                    ; 2e-6     ; f32   ; 1, 5, 6, 7, 8; 8, 3, 3, 3, 1; 8 ; channels_last=1, group=8, pads=[1, 1, 1, 1, 1, 1], strides=[1, 2, 1]; f32   ; 1, 5, 3, 7, 8
 # row:  depthwise, F32, filters of eleven columns in two parts, dilated; 2e-6     ; f32   ; 1, 7, 45, 8  ; 8, 2, 11, 1  ; 8 ; channels_last=1, group=8, dilations=[3, 2], pads=[1, 10, 2, 10]     ; f32   ; 1, 7, 45, 8
+# row:  depthwise, along one axis, taps 9 apart, a row of no whole tile; 1e-3     ; bf16  ; 2, 61, 16    ; 16, 3, 1     ; 16; channels_last=1, group=16, dilations=[9], pads=[9, 9]                 ; f32   ; 2, 61, 16
+# row:  depthwise, along one axis, taps 40 apart, padding of unlike sizes; 1e-3   ; bf16  ; 2, 100, 24   ; 24, 4, 1     ; 24; channels_last=1, group=24, dilations=[40], pads=[80, 35]              ; f32   ; 2, 95, 24
+# row:  depthwise, taps 6 apart in rows shorter than they reach        ; 2e-6     ; f32   ; 1, 9, 7, 8   ; 8, 3, 3, 1   ; 8 ; channels_last=1, group=8, dilations=[6, 6], pads=[6, 6, 6, 6]         ; f32   ; 1, 9, 7, 8
+# row:  depthwise, taps 3 apart and steps of 2                         ; 2e-6     ; f32   ; 1, 9, 23, 8  ; 8, 3, 3, 1   ; 8 ; channels_last=1, group=8, dilations=[2, 3], pads=[2, 3, 2, 3], strides=[1, 2]; f32; 1, 9, 12, 8
+# row:  depthwise, volumes of windows of one frame                     ; 2e-6     ; f32   ; 2, 3, 6, 7, 8; 8, 1, 3, 3, 1; 8 ; channels_last=1, group=8, pads=[0, 1, 1, 0, 1, 1]                    ; f32   ; 2, 3, 6, 7, 8
+# row:  depthwise, volumes of windows along the frames alone           ; 2e-6     ; f32   ; 2, 7, 3, 5, 8; 8, 3, 1, 1, 1; 8 ; channels_last=1, group=8, pads=[1, 0, 0, 2, 0, 0], strides=[2, 1, 1] ; f32   ; 2, 4, 3, 5, 8
 # name: $name
 # tolerance: $tolerance
 graph g opset 23 {

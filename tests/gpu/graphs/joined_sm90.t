@@ -236,3 +236,77 @@ graph g opset 23 {
   }
   out %i
 }
+----
+# name: a dense block: three Concats whose parts lie side by side in the last, its image copied once for the residual
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 6
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w0 : bf16[64, 1, 1, 64] = random(1)
+  const %w1 : bf16[32, 3, 3, 64] = random(2)
+  const %w2 : bf16[32, 3, 3, 96] = random(3)
+  const %w3 : bf16[64, 3, 3, 128] = random(4)
+  const %w4 : bf16[64, 3, 3, 192] = random(5)
+  region conv {
+    %a = Conv %x, %w0 {channels_last=1} : f32[2, 9, 11, 64]
+    %b = Cast %a {to=16} : bf16[2, 9, 11, 64]
+  }
+  region conv {
+    %c = Conv %b, %w1 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 32]
+    %d = Relu %c : f32[2, 9, 11, 32]
+    %e = Cast %d {to=16} : bf16[2, 9, 11, 32]
+  }
+  %f = Concat %b, %e {axis=3} : bf16[2, 9, 11, 96]
+  region conv {
+    %g = Conv %f, %w2 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 32]
+    %h = Relu %g : f32[2, 9, 11, 32]
+    %i = Cast %h {to=16} : bf16[2, 9, 11, 32]
+  }
+  %j = Concat %b, %e, %i {axis=3} : bf16[2, 9, 11, 128]
+  region conv {
+    %k = Conv %j, %w3 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 64]
+    %l = Relu %k : f32[2, 9, 11, 64]
+    %m = Cast %l {to=16} : bf16[2, 9, 11, 64]
+  }
+  %n = Concat %b, %e, %i, %m {axis=3} : bf16[2, 9, 11, 192]
+  region conv {
+    %o = Conv %n, %w4 {channels_last=1, pads=[1, 1, 1, 1]} : f32[2, 9, 11, 64]
+    %p = Add %o, %b : f32[2, 9, 11, 64]
+    %q = Cast %p {to=16} : bf16[2, 9, 11, 64]
+  }
+  out %q
+}
+----
+# name: Concats that overlap and are parts of no one: each has its own parts, a pool reads one
+# target: sm_90a
+# tolerance: 4e-3
+graph g opset 23 {
+  in    %x : bf16[2, 9, 11, 64]
+  const %w0 : bf16[64, 1, 1, 64] = random(1)
+  const %w1 : bf16[32, 1, 1, 64] = random(2)
+  const %w2 : bf16[32, 1, 1, 96] = random(3)
+  const %w3 : bf16[32, 1, 1, 96] = random(4)
+  region conv {
+    %a = Conv %x, %w0 {channels_last=1} : f32[2, 9, 11, 64]
+    %b = Cast %a {to=16} : bf16[2, 9, 11, 64]
+  }
+  region conv {
+    %c = Conv %x, %w1 {channels_last=1} : f32[2, 9, 11, 32]
+    %e = Cast %c {to=16} : bf16[2, 9, 11, 32]
+  }
+  %f = Concat %b, %e {axis=3} : bf16[2, 9, 11, 96]
+  %p = MaxPool %f {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : bf16[2, 9, 11, 96]
+  %j = Concat %e, %b {axis=3} : bf16[2, 9, 11, 96]
+  region conv {
+    %g = Conv %f, %w2 {channels_last=1} : f32[2, 9, 11, 32]
+    %i = Cast %g {to=16} : bf16[2, 9, 11, 32]
+  }
+  region conv {
+    %k = Conv %j, %w3 {channels_last=1} : f32[2, 9, 11, 32]
+    %m = Cast %k {to=16} : bf16[2, 9, 11, 32]
+  }
+  out %i
+  out %m
+  out %p
+}
