@@ -48,6 +48,8 @@ const char *const pipeline_optimise[] = {
     "fuse-rotary",            /* ... */
     "ask-rows",               /* any() in kernels of floats */
     "fuse-bias",              /* before attention: heads begin behind the bias */
+    "fold-batchnorm",         /* ... and factors */
+    "fuse-bias",              /* what a normalisation adds behind its factor */
     "deconv-to-conv",         /* squares of pixels as channels */
     "conv-to-linear",         /* ... of sequences too */
     "stft-to-dft",            /* frames of audio */

@@ -92,37 +92,80 @@ static node *product_behind(const value *x, int64_t count) {
   return linear_behind(x, count);
 }
 
+/* Puts y = x * factor + shift behind `product` into its weights and its bias; NULL: nothing is
+ * added.  `before` is added to x.  Each new number is rounded once. */
+static bool fold_into(node *product, int64_t count, const double *factor, const double *shift,
+                      const float *before, const char *name, arena *s) {
+  graph *g = product->graph;
+  value *w = product->in[1], *bias = product->in_count > 2 ? product->in[2] : NULL;
+  rows r;
+  if (!value_is_const(w) || w->type.dtype != FP8C_DTYPE_F32 || !rows_of(product, count, &r))
+    return false;
+  float *old = constant_f32(w, s, NULL), *b = bias ? constant_f32(bias, s, NULL) : NULL;
+  if (!old || (bias && (!b || tensor_elements(&bias->type) != count))) return false;
+
+  float *new = NEW_ARRAY(g->arena, float, (size_t)tensor_elements(&w->type) + 1);
+  float *added = NEW_ARRAY(s, float, count + 1);
+  for (int64_t i = 0; i < count; i++) {
+    double old_bias = (b ? (double)b[i] : 0) + (before ? (double)before[i] : 0);
+    added[i] = (float)(old_bias * factor[i] + (shift ? shift[i] : 0));
+    for (size_t run = 0; run < r.runs; run++) {
+      size_t at = run * r.step + (size_t)i * r.length;
+      for (size_t j = at; j < at + r.length; j++) new[j] = (float)((double)old[j] * factor[i]);
+    }
+  }
+  blob data = {.bytes = w->blob.bytes, .memory = new};
+  node_set_input(product, 1, graph_const(g, arena_printf(s, "%s.bn", w->name), &w->type, data));
+  if (!bias && !before && !shift) return true;
+  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {count}};
+  node_set_input(product, 2, graph_const_copy(g, arena_printf(s, "%s.bias", name), &t, added));
+  return true;
+}
+
 static bool fold(node *n, const channels *ch, pass_context *c) {
-  graph *g = n->graph;
   arena *s = c->scratch;
   value *x = n->in[0];
   const float *before = added_before(ch, s, &x);
   node *product = product_behind(x, ch->count);
   if (!product) return false;
-  value *w = product->in[1], *bias = product->in_count > 2 ? product->in[2] : NULL;
-  rows r;
-  if (!value_is_const(w) || w->type.dtype != FP8C_DTYPE_F32 || !rows_of(product, ch->count, &r))
-    return false;
-  float *old = constant_f32(w, s, NULL), *b = bias ? constant_f32(bias, s, NULL) : NULL;
-  if (!old || (bias && (!b || tensor_elements(&bias->type) != ch->count))) return false;
-
-  float *new = NEW_ARRAY(g->arena, float, (size_t)tensor_elements(&w->type) + 1);
-  float *shift = NEW_ARRAY(s, float, ch->count + 1);
+  double *factor = NEW_ARRAY(s, double, ch->count + 1),
+         *shift = NEW_ARRAY(s, double, ch->count + 1);
   double epsilon = (double)node_float(n, "epsilon");
   for (int64_t i = 0; i < ch->count; i++) {
-    double factor = factor_of(ch, epsilon, i);
-    double old_bias = (b ? (double)b[i] : 0) + (before ? (double)before[i] : 0);
-    shift[i] = (float)((old_bias - (double)ch->mean[i]) * factor + (double)ch->beta[i]);
-    for (size_t run = 0; run < r.runs; run++) {
-      size_t at = run * r.step + (size_t)i * r.length;
-      for (size_t j = at; j < at + r.length; j++) new[j] = (float)((double)old[j] * factor);
-    }
+    factor[i] = factor_of(ch, epsilon, i);
+    shift[i] = (double)ch->beta[i] - (double)ch->mean[i] * factor[i];
   }
-  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = 1, .dims = {ch->count}};
-  blob data = {.bytes = w->blob.bytes, .memory = new};
-  node_set_input(product, 1, graph_const(g, arena_printf(s, "%s.bn", w->name), &w->type, data));
-  node_set_input(product, 2, graph_const_copy(g, arena_printf(s, "%s.bias", n->name), &t, shift));
+  if (!fold_into(product, ch->count, factor, shift, before, n->name, s)) return false;
   if (before) node_add_sources(product, n->in[0]->def);
+  node_add_sources(product, n);
+  value_replace(n->out[0], x);
+  value_swap_names(n->out[0], x);
+  return true;
+}
+
+/* The product whose result x is, whose channels lie along *axis, and nothing else reads it or its
+ * weights; NULL. */
+static node *product_alone(const value *x, int *axis) {
+  node *n = x->kind == VALUE_NODE && value_used_once(x) ? x->def : NULL;
+  if (!n || x->type.rank < 2 || n->in_count < 2 || !value_used_once(n->in[1])) return NULL;
+  *axis = node_is(n, OP_LINEAR) ? x->type.rank - 1 : 1;
+  return node_is(n, OP_LINEAR) || node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE) ? n : NULL;
+}
+
+/* A factor for each channel: a normalisation whose statistics are fixed, a layer's scale. */
+static bool fold_factor(node *n, value *x, const value *f, arena *s) {
+  int axis;
+  node *product = same_type(x, n->out[0]) ? product_alone(x, &axis) : NULL;
+  int64_t count = product ? x->type.dims[axis] : 0;
+  if (count < 2 || tensor_elements(&f->type) != count) return false;
+  float *each = axis_f32(f, x->type.rank, axis, count, s);
+  if (!each) return false;
+  double *factor = NEW_ARRAY(s, double, count);
+  for (int64_t i = 0; i < count; i++) {
+    if (!isfinite(each[i])) return false;
+    factor[i] = (double)each[i];
+  }
+  if (!fold_into(product, count, factor, NULL, NULL, n->name, s)) return false;
   node_add_sources(product, n);
   value_replace(n->out[0], x);
   value_swap_names(n->out[0], x);
@@ -165,12 +208,22 @@ static bool normalises(node *n, pass_context *c) {
   return fold(n, &ch, c) || unfold(n, &ch, c);
 }
 
+static bool scales(node *n, pass_context *c) {
+  for (size_t i = 0; i < 2; i++) {
+    value *x = n->in[i], *f = n->in[1 - i];
+    if (value_is_const(f) && tensor_shape_known(&f->type) && fold_factor(n, x, f, c->scratch))
+      return true;
+  }
+  return false;
+}
+
 fp8c_status pass_fold_batchnorm(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
-    if (!has_output(n) || !node_is(n, OP_BATCH_NORMALIZATION)) continue;
+    if (!has_output(n)) continue;
     arena_mark mark = arena_save(c->scratch);
-    if (normalises(n, c)) c->changes++;
+    if (node_is(n, OP_BATCH_NORMALIZATION) ? normalises(n, c) : node_is(n, OP_MUL) && scales(n, c))
+      c->changes++;
     arena_reset(c->scratch, mark);
   }
   return FP8C_OK;
