@@ -11,7 +11,7 @@ import time
 
 import workloads
 
-INTEGERS = ("ids", "mask")  # inputs of I64; all others are numbers, and BF16 at the ports
+INTEGERS = ("ids", "mask", "targets")  # inputs of I64; all others are numbers, and BF16 at the ports
 
 
 @dataclasses.dataclass(frozen=True)
@@ -168,6 +168,48 @@ ROWS = {r.name: r for r in (
     Row("olmo2-4", "olmo2", 4, what="6 blocks of OLMo 2's kind, batch 4, 512 tokens"),
     Row("videomae-b-2", "videomae-b", 2, what="VideoMAE-B, batch 2, 16 frames of 224 x 224"),
     Row("detr-4", "detr", 4, what="DETR (ResNet-50), batch 4, 512 x 640"),
+    Row("coat-lite-16", "coat-lite", 16, what="CoaT-Lite-Small, batch 16"),
+    Row("halonet26t-32", "halonet26t", 32, what="HaloNet-26T, batch 32, 256 x 256"),
+    Row("haloregnetz-32", "haloregnetz", 32, what="Halo-RegNetZ-B, batch 32"),
+    Row("lambda26t-32", "lambda26t", 32, what="LambdaResNet-26T, batch 32, 256 x 256"),
+    Row("inception-next-t-32", "inception-next-t", 32, what="InceptionNeXt-T, batch 32"),
+    Row("efficientvit-m4-64", "efficientvit-m4", 64, what="EfficientViT-M4, batch 64"),
+    Row("swiftformer-s-32", "swiftformer-s", 32, what="SwiftFormer-S, batch 32"),
+    Row("fasternet-s-32", "fasternet-s", 32, what="FasterNet-S, batch 32"),
+    Row("rdnet-t-32", "rdnet-t", 32, what="RDNet-T, batch 32"),
+    Row("cspdarknet53-32", "cspdarknet53", 32, what="CSPDarknet-53, batch 32, 256 x 256"),
+    Row("dpn68b-32", "dpn68b", 32, what="DPN-68b, batch 32"),
+    Row("skresnet34-32", "skresnet34", 32, what="SK-ResNet-34, batch 32"),
+    Row("efficientformer-l1-32", "efficientformer-l1", 32, what="EfficientFormer-L1, batch 32"),
+    Row("vitamin-s-16", "vitamin-s", 16, what="ViTamin-S, batch 16"),
+    Row("pnasnet5-4", "pnasnet5", 4, what="PNASNet-5-Large, batch 4, 331 x 331"),
+    Row("tresnet-m-32", "tresnet-m", 32, what="TResNet-M, batch 32"),
+    Row("mobileone-s1-32", "mobileone-s1", 32, what="MobileOne-S1 as it is trained, batch 32"),
+    Row("ghostnetv2-32", "ghostnetv2", 32, what="GhostNet v2, batch 32"),
+    Row("dinov3-s-32", "dinov3-s", 32, what="DINOv3-S/16, batch 32, 256 x 256"),
+    Row("resnetrs50-32", "resnetrs50", 32, what="ResNet-RS-50, batch 32"),
+    Row("gcresnet50t-32", "gcresnet50t", 32, what="GC-ResNet-50-T, batch 32, 256 x 256"),
+    Row("mobilenetv5-16", "mobilenetv5", 16, what="MobileNet v5-Base, batch 16, 256 x 256"),
+    Row("deeplab-4", "deeplab", 4, what="DeepLab v3 (ResNet-50), batch 4, 512 x 512"),
+    Row("shufflenet-64", "shufflenet", 64, what="ShuffleNet v2-1.0, batch 64"),
+    Row("s3d-4", "s3d", 4, what="S3D, batch 4, 16 frames of 224 x 224"),
+    Row("swin3d-t-2", "swin3d-t", 2, what="Video Swin-T, batch 2, 16 frames of 224 x 224"),
+    Row("nafnet-4", "nafnet", 4, what="NAFNet (width 32), batch 4, 256 x 256"),
+    Row("rrdb-2", "rrdb", 2, what="ESRGAN's generator with 6 blocks, batch 2, 128 x 128"),
+    Row("mmdit-4", "mmdit", 4, what="8 joint blocks of Stable Diffusion 3's kind, batch 4, 1,024 and 154 tokens"),
+    Row("tasnet-4", "tasnet", 4, what="Conv-TasNet, batch 4, 32,000 samples"),
+    Row("dlrm-512", "dlrm", 512, what="DLRM with 26 tables, batch 512"),
+    Row("unet3d-2", "unet3d", 2, what="a U-Net of volumes, batch 2, 64 x 64 x 64"),
+    Row("bart-8", "bart", 8, what="BART-base, batch 8, 256 and 128 tokens"),
+    Row("esm2-8", "esm2", 8, what="12 layers of ESM-2's kind, batch 8, 384 tokens, padding mask"),
+    Row("mpt-4", "mpt", 4, what="6 blocks of MPT's kind (ALiBi), batch 4, 512 tokens"),
+    Row("gptj-4", "gptj", 4, what="6 blocks of GPT-J's kind, batch 4, 512 tokens"),
+    Row("starcoder2-4", "starcoder2", 4, what="6 blocks of StarCoder 2's kind, batch 4, 512 tokens"),
+    Row("gemma3-4", "gemma3", 4, what="6 blocks of Gemma 3's kind, batch 4, 512 tokens"),
+    Row("funnel-8", "funnel", 8, what="Funnel Transformer's encoder, batch 8, 256 tokens, padding mask"),
+    Row("timesformer-2", "timesformer", 2, what="6 layers of TimeSformer, batch 2, 8 frames of 224 x 224"),
+    Row("sam2-2", "sam2", 2, what="SAM 2's encoder (Hiera-T), batch 2, 512 x 512"),
+    Row("parakeet-8", "parakeet", 8, what="4 layers of Parakeet's encoder, batch 8, 400 frames"),
 )}
 
 # hidden, layers, heads, intermediate
@@ -339,6 +381,8 @@ def bench_words(row):
         words += ["--range", "ids=0:30000"]
     elif row.model in workloads.MODELS and workloads.MODELS[row.model].id_limit:
         words += ["--range", f"ids=5:{workloads.MODELS[row.model].id_limit - 1}"]
+        if "targets" in workloads.MODELS[row.model].inputs(1, torch.Generator(), True):
+            words += ["--range", f"targets=5:{workloads.MODELS[row.model].id_limit - 1}"]
         if "mask" in workloads.MODELS[row.model].inputs(1, torch.Generator(), True):
             words += ["--range", "mask=1:1"]
     return words

@@ -2,10 +2,13 @@
 
 They stand beside the rows that kernels were tuned for (rows.py): vision backbones, a diffusion stage and transformer, a
 segmenter, encoders with relative positions and masks, a speech encoder, a small decoder.  MODELS says for each name how
-the module is made and what its inputs are; rows.py gives each a batch.  Inputs that hold integers are called ids and mask.
+the module is made and what its inputs are; rows.py gives each a batch.  Inputs that hold integers are called ids, mask and targets.
 """
 import dataclasses
 import typing
+
+import networks
+from networks import trained
 
 
 @dataclasses.dataclass(frozen=True)
@@ -43,18 +46,6 @@ def hidden_state(r):
 
 
 # ---- Images -----------------------------------------------------------------------------
-
-def trained(module):
-    """The module with statistics of BatchNorm as a trained network has them: not 0 and 1."""
-    import torch.nn as nn
-    for m in module.modules():
-        if isinstance(m, (nn.BatchNorm2d, nn.BatchNorm3d)):
-            nn.init.uniform_(m.running_mean, -.2, .2)
-            nn.init.uniform_(m.running_var, .5, 1.5)
-            nn.init.uniform_(m.weight, .7, 1.3)
-            nn.init.uniform_(m.bias, -.2, .2)
-    return module
-
 
 def timm_model(name, channels_last=False, **options):
     def make(tiny):
@@ -532,6 +523,40 @@ def video(count, side):
     return inputs
 
 
+def clip_first(frames, side):
+    """Frames behind the channels, as torchvision's video models take them."""
+    def inputs(batch, generator, tiny):
+        import torch
+        return {"x": torch.randn(batch, 3, frames, side, side, generator=generator)}
+    return inputs
+
+
+def numbers(**shapes):
+    """Inputs by name, without the batch."""
+    def inputs(batch, generator, tiny):
+        import torch
+        return {n: torch.randn(batch, *shape, generator=generator) for n, shape in shapes.items()}
+    return inputs
+
+
+def joint_inputs(batch, generator, tiny):
+    import torch
+    width, image_tokens, text_tokens = (64, 16, 8) if tiny else (1152, 1024, 154)
+    normal = lambda *shape: torch.randn(batch, *shape, generator=generator)
+    return {"x": normal(image_tokens, width), "text": normal(text_tokens, width), "when": normal(width)}
+
+
+def features(batch, generator, tiny):
+    import torch
+    return {"x": torch.randn(batch, 13, generator=generator), "ids": torch.randint(5, 3900, (batch, 4 if tiny else 26), generator=generator)}
+
+
+def two_texts(batch, generator, tiny):
+    import torch
+    ids = lambda length: torch.randint(5, 7000, (batch, length), generator=generator)
+    return {"ids": ids(16 if tiny else 256), "targets": ids(8 if tiny else 128)}
+
+
 MODELS = {
     "dinov2-b": Model(timm_model("vit_base_patch14_dinov2", img_size=224), image(224)),
     "convnext-b": Model(timm_model("convnext_base"), image(224)),
@@ -669,4 +694,55 @@ MODELS = {
                    tokens(7000, 512, masked=False), 7000),
     "videomae-b": Model(video_encoder, video(16, 224)),
     "detr": Model(transformer("DetrConfig", "DetrModel", names=("pixel_values",), tiny={"encoder_layers": 1, "decoder_layers": 1}), frames(512, 640)),
+    "coat-lite": Model(timm_model("coat_lite_small"), image(224)),
+    "halonet26t": Model(timm_model("halonet26t"), image(256)),
+    "haloregnetz": Model(timm_model("haloregnetz_b"), image(224)),
+    "lambda26t": Model(timm_model("lambda_resnet26t"), image(256)),
+    "inception-next-t": Model(timm_model("inception_next_tiny"), image(224)),
+    "efficientvit-m4": Model(timm_model("efficientvit_m4"), image(224)),
+    "swiftformer-s": Model(timm_model("swiftformer_s"), image(224)),
+    "fasternet-s": Model(timm_model("fasternet_s"), image(224)),
+    "rdnet-t": Model(timm_model("rdnet_tiny"), image(224)),
+    "cspdarknet53": Model(timm_model("cspdarknet53"), image(256)),
+    "dpn68b": Model(timm_model("dpn68b"), image(224)),
+    "skresnet34": Model(timm_model("skresnet34"), image(224)),
+    "efficientformer-l1": Model(timm_model("efficientformer_l1"), image(224)),
+    "vitamin-s": Model(timm_model("vitamin_small_224"), image(224)),
+    "pnasnet5": Model(timm_model("pnasnet5large"), image(331)),
+    "tresnet-m": Model(timm_model("tresnet_m"), image(224)),
+    "mobileone-s1": Model(timm_model("mobileone_s1"), image(224)),
+    "ghostnetv2": Model(timm_model("ghostnetv2_100"), image(224)),
+    "dinov3-s": Model(timm_model("vit_small_patch16_dinov3"), image(256)),
+    "resnetrs50": Model(timm_model("resnetrs50"), image(224)),
+    "gcresnet50t": Model(timm_model("gcresnet50t"), image(256)),
+    "mobilenetv5": Model(timm_model("mobilenetv5_base"), image(256)),
+    "deeplab": Model(networks.torchvision_model("segmentation.deeplabv3_resnet50", "out", weights_backbone=None, aux_loss=False), image(512)),
+    "shufflenet": Model(networks.torchvision_model("shufflenet_v2_x1_0"), image(224)),
+    "s3d": Model(networks.torchvision_model("video.s3d"), clip_first(16, 224)),
+    "swin3d-t": Model(networks.torchvision_model("video.swin3d_t"), clip_first(16, 224)),
+    "nafnet": Model(networks.restoration, image(256)),
+    "rrdb": Model(networks.super_resolution, image(128)),
+    "mmdit": Model(networks.joint_transformer, joint_inputs),
+    "tasnet": Model(networks.separator, numbers(x=(1, 32000))),
+    "dlrm": Model(networks.recommender, features, 4000),
+    "unet3d": Model(networks.volume_segmentation, numbers(x=(1, 64, 64, 64))),
+    "bart": Model(networks.sequence_to_sequence, two_texts, 7000),
+    "esm2": Model(transformer("EsmConfig", "EsmModel", tiny={"num_hidden_layers": 2}, model_options={"add_pooling_layer": False}, vocab_size=8000, hidden_size=640,
+                              num_hidden_layers=12, num_attention_heads=20, intermediate_size=2560, position_embedding_type="rotary", pad_token_id=1,
+                              mask_token_id=2, token_dropout=False), tokens(7000, 384), 7000),
+    "mpt": Model(transformer("MptConfig", "MptModel", names=("input_ids",), tiny={"n_layers": 2}, vocab_size=8000, d_model=1024, n_layers=6, n_heads=16,
+                             max_seq_len=1024, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "gptj": Model(transformer("GPTJConfig", "GPTJModel", names=("input_ids",), tiny={"n_layer": 2}, vocab_size=8000, n_embd=1024, n_layer=6, n_head=16,
+                              rotary_dim=32, use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "starcoder2": Model(transformer("Starcoder2Config", "Starcoder2Model", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=1536,
+                                    num_hidden_layers=6, num_attention_heads=12, num_key_value_heads=2, intermediate_size=6144, use_cache=False),
+                        tokens(7000, 512, masked=False), 7000),
+    "gemma3": Model(transformer("Gemma3TextConfig", "Gemma3TextModel", names=("input_ids",), tiny={"num_hidden_layers": 2}, vocab_size=8000, hidden_size=1152,
+                                num_hidden_layers=6, num_attention_heads=4, num_key_value_heads=1, head_dim=256, intermediate_size=6912, sliding_window=256,
+                                use_cache=False), tokens(7000, 512, masked=False), 7000),
+    "funnel": Model(transformer("FunnelConfig", "FunnelBaseModel", vocab_size=8000), tokens(7000, 256), 7000),
+    "timesformer": Model(transformer("TimesformerConfig", "TimesformerModel", names=("pixel_values",), num_hidden_layers=6), video(8, 224)),
+    "sam2": Model(transformer("Sam2VisionConfig", "Sam2VisionModel", names=("pixel_values",)), image(512)),
+    "parakeet": Model(transformer("ParakeetEncoderConfig", "ParakeetEncoder", names=("input_features",), num_hidden_layers=4, hidden_size=512,
+                                  num_attention_heads=8, intermediate_size=2048), numbers(x=(400, 80))),
 }

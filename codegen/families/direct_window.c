@@ -1,4 +1,5 @@
 /* direct_window.c - windows over one to three spatial axes: convolutions of every kind, pooling. */
+#include <math.h>
 #include <string.h>
 
 #include "base/numbers.h"
@@ -288,24 +289,80 @@ static int64_t channel_vector(const tensor *x) {
   return vector;
 }
 
+/* A thread has a few results of a row, whose windows share columns, and asks for some rows of them
+ * at once: as many as its registers hold, of results that leave every multiprocessor its threads.
+ */
+#define POOL_PIXELS_MAX 4
+#define POOL_HELD_MAX 24  /* vectors */
+#define POOL_THREADS 1024 /* of a multiprocessor */
+
+static int64_t pool_columns(const window *w, int64_t pixels) {
+  return (pixels - 1) * w->stride[2] + (w->kernel[2] - 1) * w->dilation[2] + 1;
+}
+
+static int64_t pool_pixels(const window *w, int64_t vectors, int multiprocessors) {
+  int64_t pixels = POOL_PIXELS_MAX;
+  while (pixels > 1 && (pool_columns(w, pixels) > POOL_HELD_MAX || w->out[2] < pixels ||
+                        w->stride[2] >= w->kernel[2] ||
+                        vectors / pixels < (int64_t)multiprocessors * POOL_THREADS))
+    pixels /= 2;
+  return pixels;
+}
+
+/* Rows of a window at once; 0: its columns are too many. */
+static int64_t pool_rows(const window *w, int64_t pixels) {
+  int64_t rows = POOL_HELD_MAX / pool_columns(w, pixels);
+  return rows > w->kernel[1] ? w->kernel[1] : rows;
+}
+
+/* The bits of a word of the lowest numbers. */
+static int64_t lowest_word(fp8c_dtype d) {
+  float lowest = -INFINITY, kept;
+  uint8_t bytes[4] = {0};
+  size_t size = dtype_bytes(d);
+  if (dtype_is_small_float(d)) {
+    floats_encode(d, &lowest, bytes, 1, false);
+    floats_decode(d, bytes, &kept, 1);
+    if (isnan(kept)) floats_encode(d, &lowest, bytes, 1, true); /* it has no infinity */
+  } else if (dtype_is_signed(d)) {
+    bytes[size - 1] = 0x80;
+  }
+  uint32_t word = 0;
+  for (size_t i = 0; i < 4; i++) word |= (uint32_t)bytes[i % size] << 8 * i;
+  return word;
+}
+
+static const char *launch_pool(direct *k, const window *w, int64_t vector, int64_t outside) {
+  const tensor *y = &k->n->out[0]->type;
+  int64_t vectors = tensor_elements(y) / vector;
+  int64_t pixels = pool_pixels(w, vectors, lower_multiprocessors(k->l));
+  direct_size(k, "pixels", pixels);
+  direct_size(k, "rows", pool_rows(w, pixels));
+  direct_size(k, "outside", outside);
+  int64_t threads = vectors / at_least_one(w->out[2]) * divide_up(w->out[2], pixels);
+  return direct_launch(k, "pool", threads, 1,
+                       (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
+}
+
 /* The mean of windows of channels that lie last, `vector` channels a thread. */
 static const char *means_last(direct *k, const window *w, int vector) {
   const node *n = k->n;
   const tensor *y = &n->out[0]->type;
   direct_size(k, "channels", y->dims[y->rank - 1]);
   direct_flag(k, "count_padding", node_int(n, "count_include_pad") != 0);
-  direct_in_many(k, "in_many", n->in[0], vector);
+  const tensor *x = &n->in[0]->type;
+  uint32_t from = draft_read(&k->draft, lower_value(k->l, n->in[0]), memory_type(x->dtype));
   direct_out_many(k, n->out[0], vector);
-  text_printf(&k->draft.body, "  average_pool_stored<shape, %d>(i, in_many, out_many);\n", vector);
-  return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
-                       (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
+  text_printf(&k->draft.body, "  average_pool_stored<shape, %d>(i, p%u, %s, out_many);\n", vector,
+              from, draft_scale(&k->draft, x));
+  return launch_pool(k, w, vector, 0);
 }
 
 /* The largest of windows of channels that lie last: a thread for as many channels as 16 bytes hold,
  * of which what follows may store fewer at once. */
 static const char *largest_last(direct *k, const window *w) {
   const node *n = k->n;
-  const tensor *x = &n->in[0]->type, *y = &n->out[0]->type;
+  const tensor *x = &n->in[0]->type;
   int64_t vector = channel_vector(x);
   if (x->scale.kind == SCALE_AXIS) return "a scale per channel is read by products only";
   bool stored = direct_vector(k, x->dims[x->rank - 1]) >= (vector > 8 ? 8 : vector);
@@ -319,8 +376,7 @@ static const char *largest_last(direct *k, const window *w) {
   text_printf(&k->draft.body, "  max_pool_%s<shape, %lld, %s>(i, p%u, %s, %s);\n",
               stored ? "stored" : "vector", (long long)vector, direct_type(n->in[0]), from,
               draft_scale(&k->draft, x), stored ? "out_many" : "out0");
-  return direct_launch(k, "pool", tensor_elements(y) / vector, 1,
-                       (uint64_t)tensor_elements(y) * (uint64_t)window_volume(w->kernel));
+  return launch_pool(k, w, vector, lowest_word(x->dtype));
 }
 
 /* A warp for each image of one channel. */

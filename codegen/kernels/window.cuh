@@ -119,25 +119,6 @@ FORCEINLINE N max_pool_at(typename S::index i, X x, i64 *place) {
   return best;
 }
 
-/* V channels of result i, which counts groups of V channels of all pixels, channels innermost. */
-template <class S, int V, class T, class N>
-FORCEINLINE void max_pool_last(typename S::index i, const T *x, N (&best)[V]) {
-  typedef typename S::index I;
-  constexpr I groups = S::channels / V;
-  const I pixel = i / groups, volume = S::oz * S::oy * S::ox;
-  const T *const image = x + (i64)(pixel / volume) * (S::iz * S::iy * S::ix) * S::channels + i % groups * V;
-  bool found = false;
-  for (int v = 0; v < V; v++) best[v] = ends<N>::low();
-  each_in_window<S>(pixel % volume, [&](I at, I, I, I) {
-    N y[V];
-    load<V>(image + (i64)at * S::channels, y);
-#pragma unroll
-    for (int v = 0; v < V; v++)
-      if (y[v] > best[v] || !found || (y[v] != y[v] && best[v] == best[v])) best[v] = y[v];
-    found = true;
-  });
-}
-
 /* Vector i of V numbers of an image whose squares of pixels are channels. */
 template <class S, int V, class T, class W> FORCEINLINE W square_pixels(typename S::index i, const T *x) {
   typedef typename S::index I;
@@ -238,46 +219,203 @@ FORCEINLINE void max_pool_result(typename S::index i, typename S::index u, X x, 
   places(i, place);
 }
 
-/* max_pool_last's V results, times the image's scale. */
-template <class S, int V, class N, class T, class F, class Y>
-FORCEINLINE void max_pool_vector(typename S::index i, const T *x, F scale, Y y) {
-  N best[V];
-  max_pool_last<S, V>(i, x, best);
-#pragma unroll
-  for (int v = 0; v < V; v++) y((i64)i * V + v, (N)(best[v] * scale));
+/* ---- Pools whose channels lie last ----
+ *
+ * A thread has V channels of S::pixels results that lie side by side in a row.  Their windows share columns: each column
+ * is joined once, and then is part of every window that has it. */
+
+template <class S, int V> struct pool_thread {
+  typedef typename S::index I;
+  static constexpr I groups = S::channels / V, tiles = (S::ox + S::pixels - 1) / S::pixels;
+  I channel, ox, oy, oz, image;
+  FORCEINLINE explicit pool_thread(I i)
+      : channel(i % groups * V), ox(i / groups % tiles * S::pixels), oy(i / (groups * tiles) % S::oy),
+        oz(i / (groups * tiles * S::oy) % S::oz), image(i / (groups * tiles * S::oy * S::oz)) {}
+  FORCEINLINE I pixel(int p) const { return ((image * S::oz + oz) * S::oy + oy) * S::ox + ox + p; }
+  FORCEINLINE bool has(int p) const { return S::ox % S::pixels == 0 || ox + p < S::ox; }
+};
+
+struct pool_largest {
+  template <class N> static FORCEINLINE N none() { return ends<N>::low(); }
+  /* the first of equal ones; NaN if one is */
+  template <class N> static FORCEINLINE N join(N x, N y) { return !(y <= x) && x == x ? y : x; }
+};
+struct pool_sum {
+  template <class N> static FORCEINLINE N none() { return 0.0f; }
+  template <class N> static FORCEINLINE N join(N x, N y) { return x + y; }
+};
+
+/* Whether the column `reach` behind the first one of a row's results is under window p. */
+template <class S> FORCEINLINE constexpr bool pool_has_column(int reach, int p) {
+  const int from = reach - p * (int)S::sx;
+  return from >= 0 && from % (int)S::dx == 0 && from / (int)S::dx < (int)S::kx;
+}
+template <class S> FORCEINLINE constexpr bool pool_reads_column(int reach) {
+  for (int p = 0; p < (int)S::pixels; p++)
+    if (pool_has_column<S>(reach, p)) return true;
+  return false;
 }
 
-/* The same, all stored at once. */
+/* Joins ROWS rows under each window, from `x` on.  `whole`: all of it lies inside of the image; otherwise columns from
+ * `column` and rows from `y` on are where they are inside, and S::outside stands for the others.  ptxas leaves loads of
+ * one branch together, so that all are asked for before any is used. */
+template <class S, int ROWS, class JOIN, int V, class N, class T>
+FORCEINLINE void pool_rows(const T *x, bool whole, typename S::index y, typename S::index column, N (&all)[S::pixels][V]) {
+  typedef typename S::index I;
+  constexpr int P = S::pixels, columns = (P - 1) * (int)S::sx + ((int)S::kx - 1) * (int)S::dx + 1;
+  constexpr I line = S::ix * S::channels;
+  alignas(16) words<V * sizeof(T)> image[ROWS][columns];
+  if (whole) {
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+#pragma unroll
+      for (int c = 0; c < columns; c++)
+        if (pool_reads_column<S>(c)) image[r][c].load(x + r * S::dy * line + c * S::channels);
+  } else {
+#pragma unroll
+    for (int r = 0; r < ROWS; r++)
+#pragma unroll
+      for (int c = 0; c < columns; c++) {
+        if (!pool_reads_column<S>(c)) continue;
+        const I v = y + r * S::dy, u = column + c;
+        for (auto &w : image[r][c].w) w = S::outside;
+        if (v >= 0 && v < S::iy && u >= 0 && u < S::ix) image[r][c].load(x + r * S::dy * line + c * S::channels);
+      }
+  }
+#pragma unroll
+  for (int c = 0; c < columns; c++) {
+    if (!pool_reads_column<S>(c)) continue;
+    N joined[V];
+    load<V>((const T *)&image[0][c], joined);
+#pragma unroll
+    for (int r = 1; r < ROWS; r++) {
+      N one[V];
+      load<V>((const T *)&image[r][c], one);
+#pragma unroll
+      for (int v = 0; v < V; v++) joined[v] = JOIN::join(joined[v], one[v]);
+    }
+#pragma unroll
+    for (int p = 0; p < P; p++) {
+      if (!pool_has_column<S>(c, p)) continue;
+#pragma unroll
+      for (int v = 0; v < V; v++) all[p][v] = JOIN::join(all[p][v], joined[v]);
+    }
+  }
+}
+
+/* Joins what lies under each window of an image.  Where windows are large, a thread has one and goes tap by tap. */
+template <class S, class JOIN, int V, class N, class T>
+FORCEINLINE void pool_windows(const pool_thread<S, V> &t, const T *x, N (&all)[S::pixels][V]) {
+  typedef typename S::index I;
+  constexpr int P = S::pixels, rows = S::rows, last = (int)S::ky - ((int)S::ky - 1) / rows * rows;
+#pragma unroll
+  for (int p = 0; p < P; p++)
+#pragma unroll
+    for (int v = 0; v < V; v++) all[p][v] = JOIN::template none<N>();
+  const I column = t.ox * S::sx - S::bx;
+#pragma unroll 1
+  for (I kz = 0; kz < S::kz; kz++) {
+    const I z = t.oz * S::sz - S::bz + kz * S::dz;
+    if (z < 0 || z >= S::iz) continue;
+    const T *const frame = x + ((i64)(t.image * S::iz + z) * S::iy * S::ix + column) * S::channels + t.channel;
+    if constexpr (rows == 0) {
+      for (I ky = 0; ky < S::ky; ky++) {
+        const I y = t.oy * S::sy - S::by + ky * S::dy;
+        if (y < 0 || y >= S::iy) continue;
+        for (I kx = 0; kx < S::kx; kx++) {
+          if (column + kx * S::dx < 0 || column + kx * S::dx >= S::ix) continue;
+          N one[V];
+          load<V>(frame + ((i64)y * S::ix + kx * S::dx) * S::channels, one);
+#pragma unroll
+          for (int v = 0; v < V; v++) all[0][v] = JOIN::join(all[0][v], one[v]);
+        }
+      }
+    } else {
+      constexpr I reach = (P - 1) * S::sx + (S::kx - 1) * S::dx;
+      const bool across = column >= 0 && column + reach < S::ix;
+#pragma unroll
+      for (int ky = 0; ky < (int)S::ky; ky += rows) {
+        const I y = t.oy * S::sy - S::by + ky * S::dy;
+        const T *const from = frame + (i64)y * S::ix * S::channels;
+        if (ky + rows <= (int)S::ky)
+          pool_rows<S, rows, JOIN>(from, across && y >= 0 && y + (rows - 1) * S::dy < S::iy, y, column, all);
+        else
+          pool_rows<S, last, JOIN>(from, across && y >= 0 && y + (last - 1) * S::dy < S::iy, y, column, all);
+      }
+    }
+  }
+}
+
+/* The largest, times the image's scale: V results stored at once, or one by one. */
 template <class S, int V, class N, class T, class F, class Y>
 FORCEINLINE void max_pool_stored(typename S::index i, const T *x, F scale, Y y) {
-  N best[V];
-  max_pool_last<S, V>(i, x, best);
+  const pool_thread<S, V> t(i);
+  N best[S::pixels][V];
+  pool_windows<S, pool_largest, V>(t, x, best);
 #pragma unroll
-  for (int v = 0; v < V; v++) best[v] = (N)(best[v] * scale);
-  y(i * V, best);
+  for (int p = 0; p < (int)S::pixels; p++) {
+    if (!t.has(p)) continue;
+#pragma unroll
+    for (int v = 0; v < V; v++) best[p][v] = (N)(best[p][v] * scale);
+    y(t.pixel(p) * S::channels + t.channel, best[p]);
+  }
+}
+template <class S, int V, class N, class T, class F, class Y>
+FORCEINLINE void max_pool_vector(typename S::index i, const T *x, F scale, Y y) {
+  max_pool_stored<S, V, N>(i, x, scale, [&](i64 at, const N(&best)[V]) {
+#pragma unroll
+    for (int v = 0; v < V; v++) y(at + v, best[v]);
+  });
 }
 
-/* The means of V channels of windows: result i counts groups of V channels of all pixels, channels innermost. */
-template <class S, int V, class X, class Y> FORCEINLINE void average_pool_stored(typename S::index i, X x, Y y) {
+/* Taps of a window from `start` on that lie inside of the image. */
+template <class I> FORCEINLINE I taps_inside(I start, I kernel, I dilation, I size) {
+  I n = 0;
+  for (I k = 0; k < kernel; k++) n += start + k * dilation >= 0 && start + k * dilation < size;
+  return n;
+}
+
+/* V sums over their number, rounded as a division is: a quotient by the reciprocal, and what it lacks (Markstein,
+ * "Computation of elementary functions on the IBM RISC System/6000 processor", 1990), which holds where neither
+ * leaves the normal numbers. */
+template <int V> FORCEINLINE void means_of(float (&sum)[V], float count) {
+  const float inverse = 1.0f / count;
+  bool normal = true;
+#pragma unroll
+  for (int v = 0; v < V; v++) {
+    const float size = fabsf(sum[v]);
+    normal = normal && (size == 0.0f || (size > 0x1p-80f && size < 0x1p120f));
+  }
+#pragma unroll
+  for (int v = 0; v < V; v++) {
+    if (normal) {
+      const float q = sum[v] * inverse;
+      sum[v] = __fmaf_rn(__fmaf_rn(-q, count, sum[v]), inverse, q);
+    } else {
+      sum[v] = sum[v] / count;
+    }
+  }
+}
+
+/* The means of windows, times the image's scale. */
+template <class S, int V, class T, class F, class Y>
+FORCEINLINE void average_pool_stored(typename S::index i, const T *x, F scale, Y y) {
   typedef typename S::index I;
-  constexpr I groups = S::channels / V;
-  const I pixel = i / groups, volume = S::oz * S::oy * S::ox;
-  const I first = pixel / volume * (S::iz * S::iy * S::ix), channel = i % groups * V;
-  float sum[V];
+  const pool_thread<S, V> t(i);
+  float sum[S::pixels][V];
+  pool_windows<S, pool_sum, V>(t, x, sum);
+  const I above = taps_inside<I>(t.oz * S::sz - S::bz, S::kz, S::dz, S::iz) *
+                  taps_inside<I>(t.oy * S::sy - S::by, S::ky, S::dy, S::iy);
 #pragma unroll
-  for (int v = 0; v < V; v++) sum[v] = 0.0f;
-  I count = 0;
-  each_in_window<S>(pixel % volume, [&](I at, I, I, I) {
-    float one[V];
-    x((first + at) * S::channels + channel, one);
+  for (int p = 0; p < (int)S::pixels; p++) {
+    if (!t.has(p)) continue;
+    const I across = taps_inside<I>((t.ox + p) * S::sx - S::bx, S::kx, S::dx, S::ix);
+    const I count = S::count_padding ? taps_with_padding<S>(t.pixel(p)) : above * across;
 #pragma unroll
-    for (int v = 0; v < V; v++) sum[v] += one[v];
-    count++;
-  });
-  if (S::count_padding) count = taps_with_padding<S>(pixel);
-#pragma unroll
-  for (int v = 0; v < V; v++) sum[v] = count > 0 ? sum[v] / (float)count : 0.0f;
-  y(i * V, sum);
+    for (int v = 0; v < V; v++) sum[p][v] = count > 0 ? sum[p][v] * scale : 0.0f;
+    means_of(sum[p], count > 0 ? (float)count : 1.0f);
+    y(t.pixel(p) * S::channels + t.channel, sum[p]);
+  }
 }
 
 /* The largest of the S::ix numbers of line i, by a warp. */

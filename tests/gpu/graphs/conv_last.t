@@ -185,3 +185,34 @@ graph g opset 23 {
   }
   out %q
 }
+----
+# each: name                                                      ; tolerance; type     ; x            ; op         ; pool                                                                             ; y
+# row:  the largest of 3 x 3, rows of no whole thread              ; 0        ; bf16     ; 2, 33, 35, 64; MaxPool    ; kernel_shape=[3, 3], pads=[1, 1, 1, 1]                                           ; 2, 33, 35, 64
+# row:  the largest of 3 x 3 in steps of 2, more padding behind    ; 0        ; f16      ; 2, 63, 61, 64; MaxPool    ; kernel_shape=[3, 3], strides=[2, 2], pads=[0, 0, 1, 1]                           ; 2, 31, 30, 64
+# row:  the largest of 5 x 5, FP8                                  ; 0        ; e4m3@0.02; 2, 31, 34, 96; MaxPool    ; kernel_shape=[5, 5], pads=[2, 2, 2, 2]                                           ; 2, 31, 34, 96
+# row:  the largest of 3 x 3, taps 2 apart                         ; 0        ; bf16     ; 2, 33, 38, 64; MaxPool    ; kernel_shape=[3, 3], dilations=[2, 2], pads=[2, 2, 2, 2]                         ; 2, 33, 38, 64
+# row:  the largest of 3 x 3 x 3                                   ; 0        ; bf16     ; 1, 5, 23, 26, 48; MaxPool ; kernel_shape=[3, 3, 3], pads=[1, 1, 1, 1, 1, 1]                                  ; 1, 5, 23, 26, 48
+# name: threads with several results: $name
+# multiprocessors: 1
+# tolerance: $tolerance
+# specials: x
+# launches: 1
+graph g opset 23 {
+  in %x : $type[$x]
+  %y = $op %x {channels_last=1, $pool} : $type[$y]
+  out %y
+}
+----
+# each: name                                                      ; tolerance; type     ; x            ; op         ; pool                                                                             ; y
+# row:  the mean of 3 x 3                                          ; 2e-6     ; f32      ; 2, 33, 35, 40; AveragePool; kernel_shape=[3, 3], pads=[1, 1, 1, 1]                                           ; 2, 33, 35, 40
+# row:  the mean of 3 x 3, padding counted                         ; 2e-6     ; f32      ; 2, 33, 35, 40; AveragePool; kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1                      ; 2, 33, 35, 40
+# row:  the mean of 4 x 3 in steps of 2, the last beyond the image ; 2e-6     ; f32      ; 2, 64, 67, 40; AveragePool; kernel_shape=[4, 3], strides=[2, 2], pads=[1, 1, 1, 1], ceil_mode=1              ; 2, 32, 34, 40
+# name: threads with several results: $name
+# multiprocessors: 1
+# tolerance: $tolerance
+# launches: 1
+graph g opset 23 {
+  in %x : $type[$x]
+  %y = $op %x {channels_last=1, $pool} : $type[$y]
+  out %y
+}
