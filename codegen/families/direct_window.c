@@ -292,7 +292,7 @@ static int64_t channel_vector(const tensor *x) {
 /* A thread has a few results of a row, whose windows share columns, and asks for some rows of them
  * at once: as many as its registers hold, of results that leave every multiprocessor its threads.
  */
-#define POOL_PIXELS_MAX 4
+#define POOL_PIXELS_MAX 2
 #define POOL_HELD_MAX 24  /* vectors */
 #define POOL_THREADS 1024 /* of a multiprocessor */
 
@@ -476,7 +476,8 @@ const char *direct_squares(direct *k) {
 #define SQUARES_SECONDS 0.8e-6 /* they follow one another */
 #define POOL_CLOCKS 60         /* of a thread, ... */
 #define POOL_LOAD_CLOCKS 30    /* for an element of its window, */
-#define POOL_VECTOR_CLOCKS 90  /* for 16 bytes of one */
+#define POOL_VECTOR_CLOCKS 160 /* of one that has vectors, for each that it stores, ... */
+#define POOL_READ_CLOCKS 62    /* ... and for each that it reads (17 pools on an H200) */
 #define POOL_BEHIND_CLOCKS 20  /* for a result that something follows */
 #define POOL_SECONDS 0.8e-6    /* loads of a window follow one another */
 
@@ -492,9 +493,16 @@ void squares_work(const problem *p, const cost_model *m, arena *a, direct_work *
   w->waits = SQUARES_SECONDS;
 }
 
+static bool read_pool(const node *n, arena *a, window *w) {
+  op_call c;
+  fp8c_error err;
+  const tensor x = window_type(n->in[0], lies_last(n)), *in = &x;
+  if (node_is(n, OP_GLOBAL_MAX_POOL) || node_call(n, a, false, &c, &err) != FP8C_OK) return false;
+  c.in = &in;
+  return window_of(&c, NULL, node_int(n, "ceil_mode") != 0, w, &err) == FP8C_OK;
+}
+
 void pooling_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
-  (void)a;
-  (void)m;
   const node *n = p->gr.nodes[0];
   const int64_t *shape;
   size_t count = 0;
@@ -505,8 +513,14 @@ void pooling_work(const problem *p, const cost_model *m, arena *a, direct_work *
   if (takes_vectors(n)) vector = (double)channel_vector(&n->in[0]->type);
   if (takes_means(n))
     vector = direct_vector_of(n, NULL, n->in[0]->type.dims[n->in[0]->type.rank - 1]);
-  w->clocks = (POOL_CLOCKS + taps * (vector > 1 ? POOL_VECTOR_CLOCKS : POOL_LOAD_CLOCKS)) *
-              results / vector;
+  window v;
+  w->clocks = (POOL_CLOCKS + taps * POOL_LOAD_CLOCKS) * results;
+  if (vector > 1 && read_pool(n, a, &v)) {
+    int64_t pixels = pool_pixels(&v, (int64_t)(results / vector), cost_multiprocessors(m));
+    double columns = pool_rows(&v, pixels) ? (double)pool_columns(&v, pixels) : (double)v.kernel[2];
+    double read = columns * (double)(v.kernel[0] * v.kernel[1]) / (double)pixels;
+    w->clocks = (POOL_VECTOR_CLOCKS + read * POOL_READ_CLOCKS) * results / vector;
+  }
   if (p->gr.count > 1) w->clocks += POOL_BEHIND_CLOCKS * results;
   w->waits = POOL_SECONDS;
 }
