@@ -8,6 +8,7 @@
 #include "base/size.h"
 #include "codegen/problem.h"
 #include "ops/ids/binary.h"
+#include "ops/ids/moves.h"
 
 /* What one family offers. */
 static const char *family_named(const char *family, const problem *p, const cost_model *m,
@@ -97,7 +98,8 @@ static const char *ask_packed(const kernel_question *q, const cost_model *m, are
 
 #define TILE_ROWS 64
 
-/* The kernel that does it on its sums, or the library's, which stores BF16, and a kernel behind. */
+/* The kernel that does it on its sums, or the library's, which stores BF16, and a kernel behind.
+ * Where that is cut in halves, one is the other's gate. */
 static const char *ask_epilogue(const kernel_question *q, const cost_model *m, arena *a) {
   const node *n = q->n;
   const tensor *w = &n->in[1]->type;
@@ -119,15 +121,22 @@ static const char *ask_epilogue(const kernel_question *q, const cost_model *m, a
   step_work *work = &p.work;
   for (size_t i = 0; i < q->after_count; i++) {
     const node *u = q->after[i];
+    if (node_is(u, OP_SPLIT) || node_is(u, OP_SLICE)) {
+      v->f.halves[0] = v->f.halves[1] = n->out[0];
+      v->f.out_columns = w->dims[0] / 2;
+      continue;
+    }
     work->added += node_is(u, OP_ADD) && !value_is_const(u->in[0]) && !value_is_const(u->in[1]);
     *(!cost_is_heavy(u) ? &work->light : cost_divides(u) ? &work->dividing : &work->heavy) += 1;
   }
-  work->bytes = 2 * (rows * depth + columns * depth + rows * columns * (1 + work->added));
+  double results = rows * (double)v->f.out_columns;
+  work->bytes = 2 * (rows * depth + columns * depth + results * (1 + work->added));
   schedule_list own = {.a = a};
   const char *why = family_named("gemm_sm90", &p, m, &own);
   if (why) return why;
   double clocks = work->heavy * COST_HEAVY_PASS_CLOCKS + work->dividing * COST_DIVIDING_PASS_CLOCKS;
-  double behind = cost_of_pass(m, 2 * rows * columns * (2 + work->added), rows * columns * clocks);
+  double behind =
+      cost_of_pass(m, 2 * (rows * columns + results * (1 + work->added)), results * clocks);
   double apart =
       cost_of_library(
           &(cost_product){.rows = rows,

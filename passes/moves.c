@@ -34,6 +34,37 @@ value *move_unsqueezed(value *x, int axis, node *before) {
   return y;
 }
 
+tensor channels_last_type(const tensor *image) {
+  tensor t = *image;
+  for (int i = 1; i + 1 < t.rank; i++) t.dims[i] = image->dims[i + 1];
+  t.dims[t.rank - 1] = image->dims[1];
+  return t;
+}
+
+value *move_channels_last(value *image, node *before) {
+  const int rank = image->type.rank;
+  int64_t perm[FP8C_MAX_RANK] = {0};
+  for (int i = 1; i < rank; i++) perm[i] = i == rank - 1 ? 1 : i + 1;
+  return move_transposed(image, perm, before);
+}
+
+void move_channels_back(value *last, node *like) {
+  const int rank = last->type.rank;
+  int64_t perm[FP8C_MAX_RANK] = {0};
+  for (int i = 1; i < rank; i++) perm[i] = i == 1 ? rank - 1 : i - 1;
+  node *image = node_like(like, OP_TRANSPOSE, &last, 1);
+  node_set_ints(image, "perm", perm, (size_t)rank);
+  take_over(image, like->out[0]);
+}
+
+value *constant_channels_last(value *v) {
+  if (is_single(v)) return v;
+  tensor t = v->type;
+  t.rank = 1;
+  t.dims[0] = tensor_elements(&v->type);
+  return graph_const(v->graph, v->name, &t, v->blob);
+}
+
 /* The target of a Reshape of x to such a shape; false where more than one size is open. */
 static bool target_of(const tensor *from, const tensor *to, int64_t target[FP8C_MAX_RANK]) {
   int open = 0;

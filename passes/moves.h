@@ -16,6 +16,14 @@ value *move_last_two(value *x, node *before);
 /* x with a dimension of 1 more, which is axis `axis`, in front of `before`. */
 value *move_unsqueezed(value *x, int axis, node *before);
 
+/* An image [N, C, ...] with its channels last, [N, ..., C]: its type, itself in front of `before`,
+ * and back again in place of the first result of `like`. */
+tensor channels_last_type(const tensor *image);
+value *move_channels_last(value *image, node *before);
+void move_channels_back(value *last, node *like);
+/* A constant of one number, or of one for each channel of an image, as its last axis reads it. */
+value *constant_channels_last(value *v);
+
 /* Whether a constant target makes the shape `to` of `from`: its dimensions are sizes, or those that
  * `from` has at the same place, and at most one other. */
 bool move_can_reshape(const tensor *from, const tensor *to);

@@ -1,6 +1,7 @@
 /* norms.c - the common half of layer normalisation and RMS normalisation. */
 #include "passes/norms.h"
 
+#include "base/numbers.h"
 #include "ops/ids/binary.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/unary.h"
@@ -73,4 +74,19 @@ bool match_affine(node *n, op_id op, const value *y, int axis, value **vector) {
   for (int i = 0; i < wanted; i++) t.dims[i] = v->type.dims[i + extra];
   *vector = graph_const(v->graph, v->name, &t, v->blob);
   return true;
+}
+
+value *gain_of_ones(graph *g, const tensor *x, int axis, arena *scratch) {
+  tensor t = {.dtype = x->dtype, .rank = x->rank - axis};
+  for (int i = 0; i < t.rank; i++) {
+    t.dims[i] = x->dims[axis + i];
+    if (t.dims[i] < 0) return NULL;
+  }
+  if (!dtype_is_small_float(t.dtype)) return NULL;
+  size_t count = (size_t)tensor_elements(&t);
+  float *ones = NEW_ARRAY(scratch, float, count + 1);
+  char *codes = arena_alloc(scratch, tensor_bytes(&t) + 1);
+  for (size_t i = 0; i < count; i++) ones[i] = 1;
+  floats_encode(t.dtype, ones, codes, count, true);
+  return graph_const_copy(g, "ones", &t, codes);
 }

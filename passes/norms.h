@@ -24,4 +24,8 @@ bool match_root_mean_square(node *n, arena *memory, root_mean_square *out);
  * carried leading ones). */
 bool match_affine(node *n, op_id op, const value *y, int axis, value **vector);
 
+/* A gain of ones for the dims of x from `axis` on, for norms whose gain is not optional; NULL where
+ * they are not known. */
+value *gain_of_ones(graph *g, const tensor *x, int axis, arena *scratch);
+
 #endif

@@ -39,7 +39,9 @@ const char *const pipeline_optimise[] = {
     "fold-batchnorm",         /* weights still as the model has them */
     "conv-to-linear",         /* patches and windows as rows */
     "canonicalize",           /* and the moves around them */
+    "merge-duplicates",       /* means that were spelt in two ways */
     "fuse-softmax",           /* patterns, from the inside out */
+    "channel-norms",          /* norms of images as norms of rows */
     "fuse-layernorm",         /* ... */
     "fuse-rmsnorm",           /* ... */
     "fuse-groupnorm",         /* ... */
@@ -90,9 +92,11 @@ const char *const pipeline_precision[] = {
     "assign",              /* which products compute in FP8, and why not the others */
     "uncentre",            /* ... where nothing is rounded that far */
     "unfold-norms",        /* ... which do not compute in FP8 */
+    "before-moves",        /* what centring and unfolding added behind moves */
     "insert-scales",       /* Quantize in front of them, codes for their weights */
     "fold-scales",         /* conversions that meet cancel */
     "activations-for-fp8", /* what feeds FP8 alone may be that short */
+    "gated-pixels",        /* what a product's kernel multiplies with its gate */
     "merge-linears",       /* q, k and v in one product */
     "fuse-regions",        /* one kernel each */
     "store-types",         /* BF16 between kernels */

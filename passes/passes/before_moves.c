@@ -1,4 +1,5 @@
-/* before_moves.c - what follows a product number by number is computed before its result is moved.
+/* before_moves.c - what follows a product or a norm number by number is computed before its result
+ * is moved.
  *
  * Between a convolution and its activation there may stand Reshapes, Transposes and Squeezes: an
  * image that becomes tokens, a sequence that was an image of one column.  The other way round gives
@@ -6,7 +7,8 @@
  *
  * Where the result of a channels-last product is transposed into an image, and then multiplied by a
  * factor for each channel and added to a residual that was transposed too, all of that is computed
- * before the Transpose. */
+ * before the Transpose.  A residual that was not is transposed for it where the sum is transposed
+ * again: that Transpose goes instead. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -28,7 +30,8 @@ static bool is_move(const node *n) {
 
 /* Its kernel does what follows. */
 static bool takes_more(const node *n) {
-  return n->op->family == FAMILY_CONV || node_is(n, OP_LINEAR) || op_has(n->op, FACT_IMAGE_NORM);
+  return n->op->family == FAMILY_CONV || node_is(n, OP_LINEAR) ||
+         op_has(n->op, FACT_IMAGE_NORM | FACT_ROW_NORM);
 }
 
 static bool is_elementwise(const node *n) {
@@ -137,13 +140,6 @@ static value *pixels_of(const value *x) {
   return n && moves_channels_first(n) && !is_columns(n->in[0]) ? n->in[0] : NULL;
 }
 
-static tensor channels_last_type(const tensor *image) {
-  tensor t = *image;
-  for (int i = 1; i + 1 < t.rank; i++) t.dims[i] = image->dims[i + 1];
-  t.dims[t.rank - 1] = image->dims[1];
-  return t;
-}
-
 /* One for each channel of the image `whole`, or one for all. */
 static bool is_of_channels(const value *v, const tensor *whole) {
   return (is_number(v) && v->type.scale.kind == SCALE_NONE) || is_number_a_channel(v, whole);
@@ -152,13 +148,9 @@ static bool is_of_channels(const value *v, const tensor *whole) {
 static value *last_form(node *n, value *v) {
   graph *g = n->graph;
   if (is_number(v)) return v;
-  if (value_is_const(v)) {
-    tensor t = v->type;
-    t.rank = 1;
-    t.dims[0] = tensor_elements(&v->type);
-    return graph_const(g, v->name, &t, v->blob);
-  }
+  if (value_is_const(v)) return constant_channels_last(v);
   value *from = pixels_of(v);
+  if (!from) return move_channels_last(v, n);
   tensor t = channels_last_type(&v->type);
   if (from->type.rank == t.rank) return from;
   int64_t dims[FP8C_MAX_RANK];
@@ -180,15 +172,31 @@ static void drop_moves(value *v) {
   }
 }
 
+/* Someone reads the image with its channels last. */
+static bool read_last(const value *y) {
+  int64_t perm[FP8C_MAX_RANK];
+  const int rank = y->type.rank;
+  for (size_t i = 0; i < y->user_count; i++) {
+    const node *u = y->users[i];
+    if (!node_is(u, OP_TRANSPOSE) || u->region || !node_permutation(u, perm)) continue;
+    bool last = true;
+    for (int k = 0; k < rank; k++) last &= perm[k] == (k == 0 ? 0 : k == rank - 1 ? 1 : k + 1);
+    if (last) return true;
+  }
+  return false;
+}
+
 static bool rewrite_images(node *n) {
-  value *y = n->out[0], *in[4], *old[4];
+  value *y = n->out[0], *in[4], *old[4], *plain = NULL;
   bool result = false;
   if (!is_elementwise(n) || y->type.rank < 3 || n->in_count > 4) return false;
   for (size_t i = 0; i < n->in_count; i++) {
     value *v = n->in[i];
     if (!v || is_of_channels(v, &y->type)) continue;
     value *from = same_type(v, y) ? pixels_of(v) : NULL;
-    if (!from) return false;
+    if (!from && (!same_type(v, y) || (plain && plain != v) || !read_last(y))) return false;
+    if (!from) plain = v;
+    if (!from) continue;
     result = result || (works_read(v) && is_result(from));
   }
   if (!result) return false;
@@ -198,12 +206,8 @@ static bool rewrite_images(node *n) {
   }
   tensor last_axis = channels_last_type(&y->type);
   node *work = node_copied(n, in, &last_axis, n);
-  int64_t perm[FP8C_MAX_RANK] = {0};
-  for (int i = 1; i < y->type.rank; i++) perm[i] = i == 1 ? y->type.rank - 1 : i - 1;
-  node *back = node_like(n, OP_TRANSPOSE, work->out, 1);
-  node_set_ints(back, "perm", perm, (size_t)y->type.rank);
   size_t count = n->in_count;
-  take_over(back, y);
+  move_channels_back(work->out[0], n);
   node_remove(n);
   for (size_t i = 0; i < count; i++)
     if (old[i] && (i == 0 || old[i] != old[i - 1])) drop_moves(old[i]);

@@ -15,6 +15,7 @@
 #include "ops/ids/moves.h"
 #include "ops/ids/norms.h"
 #include "ops/ids/products.h"
+#include "ops/ids/reductions.h"
 #include "ops/ids/types.h"
 #include "passes/moves.h"
 
@@ -571,6 +572,51 @@ static bool reshape_around(rewriter *r, node *n) {
   return true;
 }
 
+/* ---- Reductions ----------------------------------------------------------- */
+
+/* torch's var drops the axes that it reduces, and brings them back. */
+static bool keep_axes(rewriter *r, node *n) {
+  (void)r;
+  node *reduction = n->in[0]->def;
+  bool gone[FP8C_MAX_RANK];
+  if (!reduction || reduction->region || !op_has(reduction->op, FACT_REDUCES) ||
+      node_int(reduction, "keepdims") != 0 || !value_used_once(n->in[0]) ||
+      !node_reduction(reduction, gone))
+    return false;
+  tensor kept = reduction->in[0]->type;
+  for (int i = 0; i < kept.rank; i++)
+    if (gone[i]) kept.dims[i] = 1;
+  if (!same_shape(&kept, &n->out[0]->type)) return false;
+  node *keeps = node_copied(reduction, reduction->in, &kept, n);
+  node_set_int(keeps, "keepdims", 1);
+  node_add_sources(keeps, n);
+  take_over(keeps, n->out[0]);
+  return true;
+}
+
+static bool mean_of_sum(rewriter *r, node *n) {
+  (void)r;
+  node *sum = value_def_of(n->in[0], OP_REDUCE_SUM);
+  bool gone[FP8C_MAX_RANK];
+  fp8c_dtype dtype = n->out[0]->type.dtype;
+  if (!sum || sum->region || !value_used_once(n->in[0]) || !node_reduction(sum, gone) ||
+      (dtype != FP8C_DTYPE_F32 && dtype != FP8C_DTYPE_F64) || !same_type(n->in[0], n->out[0]))
+    return false;
+  const tensor *x = &sum->in[0]->type;
+  int64_t count = 1;
+  for (int i = 0; i < x->rank; i++) {
+    if (!gone[i]) continue;
+    if (x->dims[i] < 1) return false;
+    count *= x->dims[i];
+  }
+  if (!scalar_near(n->in[1], (double)count, 0)) return false;
+  node *mean = node_copied(sum, sum->in, &sum->out[0]->type, n);
+  mean->op = op_get(OP_REDUCE_MEAN);
+  node_add_sources(mean, n);
+  take_over(mean, n->out[0]);
+  return true;
+}
+
 /* ---- The rules ---------------------------------------------------------- */
 
 static const struct rule {
@@ -603,6 +649,9 @@ static const struct rule {
      "Reshape(Transpose([Reshape](x), 0 2 1)) -> Transpose(Reshape(x)) of the last two"},
     {OP_RESHAPE, merge_reshape, "Reshape(Reshape(x)) -> Reshape(x) or x"},
     {OP_RESHAPE, reshape_around, "Reshape(Linear(Reshape(x))) -> Linear(x), of tokens"},
+    {OP_RESHAPE, keep_axes, "Reshape(Reduce(x)) to the axes that were dropped -> Reduce(x)"},
+    {OP_UNSQUEEZE, keep_axes, "Unsqueeze(Reduce(x)) to the axes that were dropped -> Reduce(x)"},
+    {OP_DIV, mean_of_sum, "ReduceSum(x) / how many they are -> ReduceMean(x)"},
     {OP_MATMUL, matmul_to_linear, "MatMul(x, constant [K, N]) -> Linear(x, [N, K])"},
     {OP_GEMM, gemm_to_linear, "Gemm(x, constant) -> Linear"},
 };

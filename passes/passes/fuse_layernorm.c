@@ -20,19 +20,6 @@ static bool match_centred(const root_mean_square *r, value **x, node **sub, node
   return *mean && (*mean)->in[0] == *x && reduces_trailing(*mean, &axis) && axis == r->axis;
 }
 
-/* Gamma of ones: LayerNormalization's scale is not optional. */
-static value *ones_of(graph *g, const tensor *x, int axis, arena *scratch) {
-  tensor t = {.dtype = FP8C_DTYPE_F32, .rank = x->rank - axis};
-  for (int i = 0; i < t.rank; i++) {
-    t.dims[i] = x->dims[axis + i];
-    if (t.dims[i] < 0) return NULL;
-  }
-  int64_t count = tensor_elements(&t);
-  float *ones = NEW_ARRAY(scratch, float, count + 1);
-  for (int64_t i = 0; i < count; i++) ones[i] = 1;
-  return graph_const_copy(g, "ones", &t, ones);
-}
-
 static bool fuse(node *n, pass_context *c) {
   root_mean_square r;
   value *x, *gamma = NULL, *beta = NULL;
@@ -46,7 +33,7 @@ static bool fuse(node *n, pass_context *c) {
     next = only_user(last->out[0]);
   }
   if (next && match_affine(next, OP_ADD, last->out[0], r.axis, &beta)) last = next;
-  if (!gamma) gamma = ones_of(n->graph, &x->type, r.axis, c->scratch);
+  if (!gamma) gamma = gain_of_ones(n->graph, &x->type, r.axis, c->scratch);
   if (!gamma || gamma->type.dtype != x->type.dtype) return false;
   value *in[] = {x, gamma, beta};
   node *norm = node_like(last, OP_LAYER_NORMALIZATION, in, beta ? 3 : 2);

@@ -20,6 +20,7 @@
 #include "ops/ids/unary.h"
 #include "ops/ids/vision.h"
 #include "passes/match.h"
+#include "passes/passes/halves.h"
 #include "passes/passes/region_set.h"
 #include "passes/precision/precision.h"
 
@@ -110,16 +111,6 @@ static void fuse_elementwise(region_set *f, node *n) {
   }
   add_splits(f);
   if (f->count > 1) set_close(f, "eltwise");
-}
-
-/* An elementwise node of the product's shape whose other inputs are constants. */
-static bool is_activation(const node *n, const value *v) {
-  if (!node_is_elementwise(n) || node_stores(n) || n->region || n->out_count != 1 ||
-      node_is(n, OP_ROTARY))
-    return false;
-  for (size_t i = 0; i < n->in_count; i++)
-    if (n->in[i] && n->in[i] != v && !value_is_const(n->in[i])) return false;
-  return same_shape(&n->out[0]->type, &v->type);
 }
 
 #define BRANCH_MAX 8     /* nodes */
@@ -233,7 +224,7 @@ static const value *add_following(region_set *f, const value *v, bool row_scales
   if (met || !value_used_once(v)) return met;
   node *u = v->users[0];
   bool adds = !*residual && is_residual(u, v);
-  if (!adds && !is_activation(u, v) && !(row_scales && is_row_scale(u, v))) return NULL;
+  if (!adds && !node_is_activation(u, v) && !(row_scales && is_row_scale(u, v))) return NULL;
   set_add(f, u);
   if (!set_has(f, u)) return NULL;
   *residual |= adds;
@@ -278,56 +269,10 @@ static void fuse_windows(region_set *f, node *n, const char *kind) {
     for (const value *next; (next = add_following(f, v, false, &residual));) v = next;
   add_stores(f, v);
   for (size_t i = 0; i < v->user_count; i++) /* such as a mean taken off in front of a rounding */
-    if (is_activation(v->users[i], v) && only_stored(v->users[i]->out[0]) &&
+    if (node_is_activation(v->users[i], v) && only_stored(v->users[i]->out[0]) &&
         set_add(f, v->users[i]))
       add_stores(f, v->users[i]->out[0]);
   if (f->count > 1) set_close(f, kind);
-}
-
-/* Both halves of a product's columns, each cut off and read once. */
-static bool read_halves(const value *v, node *cuts[2], value *halves[2]) {
-  int last = v->type.rank - 1;
-  if (value_is_output(v) || last < 0 || v->type.dims[last] <= 0 || v->type.dims[last] % 32 != 0)
-    return false;
-  int64_t half = v->type.dims[last] / 2;
-  if (v->user_count == 1 && node_is(v->users[0], OP_SPLIT)) {
-    node *n = cuts[0] = v->users[0];
-    cuts[1] = NULL;
-    if (node_axis(n, last + 1) != last || n->out_count != 2) return false;
-    halves[0] = n->out[0];
-    halves[1] = n->out[1];
-  } else {
-    halves[0] = halves[1] = NULL;
-    for (size_t i = 0; i < v->user_count && v->user_count == 2; i++) {
-      node *n = v->users[i];
-      sliced s;
-      if (!node_slice(n, &s) || s.only != last) return false;
-      const slice_range *r = &s.along[last];
-      if (r->step != 1 || (r->start != 0 && r->start != half)) return false;
-      int which = r->start == 0 ? 0 : 1;
-      cuts[which] = n;
-      halves[which] = n->out[0];
-    }
-  }
-  for (int i = 0; i < 2; i++)
-    if (!halves[i] || !value_used_once(halves[i]) || halves[i]->type.dims[last] != half)
-      return false;
-  return true;
-}
-
-/* act(one half) * other half: the gate's nodes up to the product of both. */
-static node *find_gate(const value *half, const value *other, node **nodes, size_t most,
-                       size_t *count) {
-  const value *v = half;
-  for (*count = 0; value_used_once(v) && *count < most; v = nodes[(*count)++]->out[0]) {
-    node *u = v->users[0];
-    if (node_is(u, OP_MUL) && node_is_elementwise(u) && other_input(u, v) == other &&
-        same_shape(&u->out[0]->type, &v->type))
-      return u;
-    if (!is_activation(u, v)) return NULL;
-    nodes[*count] = u;
-  }
-  return NULL;
 }
 
 /* A gated product (SwiGLU and its kin): halves, gate, their product and one rounding. */
@@ -337,7 +282,8 @@ static void fuse_gated(region_set *f, node *n) {
   size_t count = 0;
   const tensor *w = &n->in[1]->type;
   if (!(node_is(n, OP_LINEAR) || node_is(n, OP_BLOCK_LINEAR)) || w->rank != 2 ||
-      w->dims[1] % 16 != 0 || !read_halves(n->out[0], cuts, halves))
+      w->dims[1] % 16 != 0 || n->out[0]->type.rank < 1 ||
+      !read_halves(n->out[0], n->out[0]->type.rank - 1, cuts, halves))
     return;
   for (int i = 0; i < 2 && !product; i++)
     product = find_gate(halves[i], halves[1 - i], gate, 4, &count);
@@ -348,6 +294,7 @@ static void fuse_gated(region_set *f, node *n) {
   for (size_t i = 0; i < count; i++) set_add(f, gate[i]);
   set_add(f, product);
   if (f->count != 2 + (cuts[1] != NULL) + count + 1) return; /* one of them stays alone */
+  if (!product_takes_epilogue(f->c, n) && !epilogue_pays(f, n, product->out[0])) return;
   const value *v = product->out[0];
   if (value_used_once(v) && node_stores(v->users[0]) && !v->users[0]->region)
     set_add(f, v->users[0]);
@@ -514,9 +461,9 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
       fuse_windows(&f, n, node_is(n, OP_RESIZE) ? "resize" : "norm");
     if (n->op->family != FAMILY_GEMM) continue;
     if (c->rules.gpu && node_is(n, OP_LINEAR) && !node_stays_unfused(c, n)) fuse_rotated(&f, n);
-    if (!n->region && product_takes_epilogue(c, n) && !node_stays_unfused(c, n)) fuse_gated(&f, n);
-    if (!n->region && (product_takes_epilogue(c, n) || in_bf16(n)) && !node_stays_unfused(c, n))
-      fuse_activations(&f, n);
+    bool follows = (product_takes_epilogue(c, n) || in_bf16(n)) && !node_stays_unfused(c, n);
+    if (!n->region && follows) fuse_gated(&f, n);
+    if (!n->region && follows) fuse_activations(&f, n);
     if (!n->region) fuse_product(&f, n, "gemm");
   }
   for (size_t i = 0; i < count; i++)

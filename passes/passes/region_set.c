@@ -197,6 +197,15 @@ bool row_may_turn(int64_t size) {
   return size > 0 && size % 16 == 0 && odd <= 3;
 }
 
+bool node_is_activation(const node *n, const value *v) {
+  if (!node_is_elementwise(n) || node_stores(n) || n->region || n->out_count != 1 ||
+      node_is(n, OP_ROTARY))
+    return false;
+  for (size_t i = 0; i < n->in_count; i++)
+    if (n->in[i] && n->in[i] != v && !value_is_const(n->in[i])) return false;
+  return same_shape(&n->out[0]->type, &v->type);
+}
+
 /* The shape of `full`, or with one number a row. */
 static bool row_shaped(const tensor *t, const tensor *full) {
   tensor one = *full;

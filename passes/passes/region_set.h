@@ -35,6 +35,9 @@ bool value_in_registers(const value *v);
 bool node_is_elementwise(const node *n);
 /* Computed element by element, as integers and conditions too. */
 bool node_is_elementwise_of_any(const node *n);
+/* An elementwise node of the shape of `v`, a product's result or what is made of it, whose other
+ * inputs are constants. */
+bool node_is_activation(const node *n, const value *v);
 /* An operator over the last axis whose one result is used. */
 bool node_works_on_rows(const node *n);
 /* Whether a row's kernel has an element's partner in the same thread: heads of 16 times a power of

@@ -307,3 +307,56 @@ def test_a_sparse_constant_is_worth_fp8(fp8c, tmp_path):
     assert done.returncode == 0, done.stderr
     formats = [n["decision"]["format"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if "decision" in n]
     assert formats == ["e4m3"]
+
+
+# ---- Norms over the channels of images -------------------------------------------------------------
+
+def steps(*lines):
+    """Nodes of lines such as "m = ReduceMean x axis keepdims=0"."""
+    nodes = []
+    for line in lines:
+        out, words = line.split(" = ")
+        op, *words = words.split()
+        nodes.append(h.make_node(op, [w for w in words if "=" not in w], [out], name=out, **{k: int(v) for k, v in (w.split("=") for w in words if "=" in w)}))
+    return nodes
+
+
+CENTRED = ["m = ReduceMean x axis", "d = Sub x m", "s = Mul d d"]
+ROOT_OF = ["e = Add v eps", "r = Sqrt e"]
+CHANNEL_NORMS = {
+    "rms": ("RMSNormalization", ["s = Pow x two", "v = ReduceMean s axis", *ROOT_OF, "i = Reciprocal r", "n = Mul x i", "y = Mul n w"]),
+    "rms-plain": ("RMSNormalization", ["s = Mul x x", "v = ReduceMean s axis", *ROOT_OF, "y = Div x r"]),
+    "rms-of-sums": ("RMSNormalization", ["s = Mul x x", "t = ReduceSum s axis", "v = Div t count", *ROOT_OF, "n = Div x r", "y = Mul n w3"]),
+    "layer": ("LayerNormalization", [*CENTRED, "v = ReduceMean s axis", *ROOT_OF, "n = Div d r", "g = Mul n w", "y = Add g b"]),
+    "torch's var": ("LayerNormalization", [*CENTRED, "u = ReduceMean s axis keepdims=0", "v = Reshape u kept", *ROOT_OF, "i = Reciprocal r", "n = Mul d i",
+                                           "g = Mul n w3", "y = Add g b"]),
+    "torch's var_mean": ("LayerNormalization", [*CENTRED, "u = ReduceMean s axis keepdims=0", "v = Reshape u kept", "t = ReduceSum x axis keepdims=0", "k = Reshape t kept",
+                                                "f = Div k count", "c = Sub x f", *ROOT_OF, "i = Reciprocal r", "n = Mul c i", "g = Mul n w", "y = Add g b"]),
+    "permuted": ("LayerNormalization", ["p = Transpose x", "n = LayerNormalization p w1 b1", "y = Transpose n"]),
+    "normalize": (None, ["l = ReduceL2 x axis", "c = Clip l eps", "shape = Shape x", "e = Expand c shape", "n = Div x e", "y = Mul n w"]),
+    "unsqueezed": (None, ["l = ReduceL2 x axis keepdims=0", "u = Unsqueeze l axis", "y = Div x u"]),
+}
+
+
+@pytest.mark.parametrize("form", CHANNEL_NORMS)
+def test_norms_over_channels(fp8c, run_plan, tmp_path, form):
+    """Between convolutions, as torch's exporters write them: one node where there is one, and always of the last axis."""
+    random, norm, lines = np.random.default_rng(0), *CHANNEL_NORMS[form]
+    nodes = steps(*lines)
+    for n in nodes:
+        if n.op_type == "Transpose":
+            n.attribute.append(h.make_attribute("perm", [0, 2, 3, 1] if n.input[0] == "x" else [0, 3, 1, 2]))
+    number = lambda *shape: random.standard_normal(shape).astype(np.float32)
+    nodes = [h.make_node("Conv", ["image", "first"], ["x"], name="before", pads=[1] * 4), *nodes, h.make_node("Conv", ["y", "last"], ["z"], name="after")]
+    consts = dict(first=number(16, 8, 3, 3), last=number(8, 16, 1, 1), w=number(1, 16, 1, 1), w3=number(16, 1, 1), b=number(1, 16, 1, 1), w1=number(16), b1=number(16),
+                  axis=np.array([1]), two=np.float32(2), count=np.float32(16), eps=np.float32(1e-5), kept=np.array([-1, 1, 6, 7]))
+    used = {i for n in nodes for i in n.input}
+    model(tmp_path / "m.onnx", nodes, [("image", T.FLOAT, ["batch", 8, 6, 7])], [("z", T.FLOAT, ["batch", 8, 6, 7])], opset=20, ir=9,
+          **{k: v for k, v in consts.items() if k in used})
+    given = {"image": number(2, 8, 6, 7)}
+    want = reference(tmp_path / "m.onnx", given)["z"]
+    np.testing.assert_allclose(run_plan(tmp_path / "m.onnx", given, names=["z"])["z"], want, rtol=2e-5, atol=2e-5)
+    done = fp8c("compile", "m.onnx", "-o", "p.fp8c", "--target", "cpu", "-p", "f32", "-q", "--report-json", "r.json")
+    assert done.returncode == 0, done.stderr
+    found = [n["op"] for n in json.loads((tmp_path / "r.json").read_text())["nodes"] if n["op"] not in ("Conv", "Transpose", "Cast")]
+    assert found == [norm] if norm else {"Expand", "Unsqueeze"}.isdisjoint(found), found

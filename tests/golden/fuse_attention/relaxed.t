@@ -37,6 +37,6 @@ graph g opset 18 {
   in %k : f32[2, 16, 64]
   in %v : f32[2, 16, 64]
   in %bias : f32[2, 1, 16, 16]
-  %z = Attention %q, %k, %v, %bias {kv_num_heads=4, nan_rows=1, q_num_heads=4, scale=0.125} : f32[2, 16, 64] from "z", "y", "p", "x", "u", "w", "m", "d", "t", "s", "q1", "q2", "k2", "k1", "q0", "v1", "v2", "y1"
+  %z = Attention %q, %k, %v, %bias {kv_num_heads=4, nan_rows=1, q_num_heads=4, scale=0.125} : f32[2, 16, 64] from "z", "y", "p", "x", "w", "m", "u", "d", "t", "s", "q1", "q2", "k2", "k1", "q0", "v1", "v2", "y1"
   out %z
 }

@@ -715,3 +715,40 @@ graph g opset 23 {
   }
   out %z
 }
+----
+# name: pixels gated by their other half, BF16 in and out, few channels
+# tolerance: 1e-2
+# launches: 1
+# target: sm_90a
+graph g opset 24 {
+  in    %x : bf16[2, 7, 9, 32]
+  const %w : bf16[64, 32] = random(1)
+  const %b : f32[64] = random(2)
+  region gemm {
+    %y = Linear %x, %w, %b : f32[2, 7, 9, 64]
+    %g, %u = Split %y {axis=-1, num_outputs=2} : f32[2, 7, 9, 32], f32[2, 7, 9, 32]
+    %p = Mul %g, %u : f32[2, 7, 9, 32]
+    %z = Cast %p {to=16} : bf16[2, 7, 9, 32]
+  }
+  out %z
+}
+----
+# name: pixels gated by gelu of their other half with a factor for each channel, BF16 in and out
+# tolerance: 1e-2
+# launches: 1
+# target: sm_90a
+graph g opset 24 {
+  in    %x : bf16[1, 12, 12, 144]
+  const %w : bf16[288, 144] = random(1)
+  const %gamma : f32[144] = random(2)
+  const %sizes : i64[2] = {144, 144}
+  region gemm {
+    %y = Linear %x, %w : f32[1, 12, 12, 288]
+    %g, %u = Split %y, %sizes {axis=3} : f32[1, 12, 12, 144], f32[1, 12, 12, 144]
+    %a = Gelu %u : f32[1, 12, 12, 144]
+    %f = Mul %a, %gamma : f32[1, 12, 12, 144]
+    %p = Mul %g, %f : f32[1, 12, 12, 144]
+    %z = Cast %p {to=16} : bf16[1, 12, 12, 144]
+  }
+  out %z
+}

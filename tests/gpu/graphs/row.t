@@ -473,3 +473,41 @@ graph g opset 23 {
   out %y
   out %c1
 }
+----
+# name: pixels divided by the larger of their norm and an epsilon, with a gain, BF16 in and out
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 5, 6, 48]
+  const %axes : i64[1] = {3}
+  const %eps : f32[] = {1e-12}
+  const %w : f32[48] = random(1)
+  const %four : f32[] = {4}
+  region row {
+    %l = ReduceL2 %x, %axes : f32[2, 5, 6, 1]
+    %c = Clip %l, %eps : f32[2, 5, 6, 1]
+    %d = Div %x, %c : f32[2, 5, 6, 48]
+    %g = Mul %d, %w : f32[2, 5, 6, 48]
+    %s = Mul %g, %four : f32[2, 5, 6, 48]
+    %y = Cast %s {to=16} : bf16[2, 5, 6, 48]
+  }
+  out %y
+}
+----
+# name: pixels' norm, an activation, a factor for each channel and a residual, BF16 in and out
+# tolerance: 1e-2
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 5, 6, 24]
+  in %r : bf16[2, 5, 6, 24]
+  const %w : f32[24] = random(1)
+  const %gamma : f32[24] = random(2)
+  region row {
+    %n = RMSNormalization %x, %w {epsilon=1e-06} : f32[2, 5, 6, 24]
+    %a = Gelu %n {approximate="tanh"} : f32[2, 5, 6, 24]
+    %m = Mul %a, %gamma : f32[2, 5, 6, 24]
+    %s = Add %m, %r : f32[2, 5, 6, 24]
+    %y = Cast %s {to=16} : bf16[2, 5, 6, 24]
+  }
+  out %y
+}
