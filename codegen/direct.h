@@ -91,8 +91,9 @@ typedef struct direct_work {
 typedef void direct_work_of(const struct problem *p, const cost_model *m, arena *a, direct_work *w);
 /* direct_window.c, direct_line.c, direct_index.c, direct_resize.c, direct_recurrent.c,
  * direct_channels.c, direct_vision.c */
-direct_work_of channel_attention_work, squares_work, pooling_work, cumulate_work, loss_work,
-    top_k_work, scatter_work, bags_work, resize_work, recurrent_work, pad_work, col2im_work;
+direct_work_of channel_attention_work, squares_work, pooling_work, cumulate_work, each_line_work,
+    loss_work, top_k_work, scatter_work, bags_work, resize_work, recurrent_work, pad_work,
+    col2im_work;
 
 /* ---- Its beginning (direct_kernel.c) -------------------------------------------------------- */
 

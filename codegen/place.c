@@ -1,5 +1,5 @@
 /* place.c - where a value lies that is a part of another, or another view of it: a Slice, a Split,
- * a Transpose, a Reshape. */
+ * a Transpose, a Reshape, windows that a Gather takes. */
 #include <string.h>
 
 #include "base/numbers.h"
@@ -68,6 +68,19 @@ void place_transpose(const node *n, place *p) {
   for (int i = 0; i < n->in[0]->type.rank; i++) p->strides[i] = strides[perm[i]];
 }
 
+/* The windows of an axis: an element may have several places in it, and each has one here. */
+static bool unfolded_place(const node *n, place *p) {
+  unfolding u;
+  if (!node_unfolds(n, &u)) return false;
+  int64_t step = p->strides[u.axis];
+  int behind = n->in[0]->type.rank - u.axis - 1;
+  memmove(p->strides + u.axis + u.rank, p->strides + u.axis + 1,
+          sizeof *p->strides * (size_t)behind);
+  for (int d = 0; d < u.rank; d++) p->strides[u.axis + d] = step * u.step[d];
+  p->offset += u.first * step;
+  return true;
+}
+
 /* The same elements under other axes, where strides can say so: axes of either side that
  * hold the same number of elements are matched, innermost first. */
 static bool reshape_place(const tensor *x, const tensor *y, place *p) {
@@ -112,7 +125,7 @@ void place_count_moves(const graph *g) {
   for (const node *n = g->first; n; n = n->next) {
     bool moves = n->in_count && n->in[0] &&
                  (node_is(n, OP_SLICE) || node_is(n, OP_SPLIT) || node_is(n, OP_TRANSPOSE) ||
-                  node_is_view(n));
+                  node_is(n, OP_GATHER) || node_is_view(n));
     for (size_t i = 0; i < n->out_count; i++)
       if (n->out[i]) n->out[i]->moves = moves ? n->in[0]->moves + 1 : 0;
   }
@@ -129,15 +142,16 @@ static bool find_place_behind(const value *v, bool homes, int moves, place *p) {
     return false;
   const tensor *x = &n->in[0]->type, *y = &v->type;
   bool slice = node_is(n, OP_SLICE), split = node_is(n, OP_SPLIT);
-  bool transpose = node_is(n, OP_TRANSPOSE);
+  bool transpose = node_is(n, OP_TRANSPOSE), gather = node_is(n, OP_GATHER);
   bool view = node_is_view(n) && n->out[0] == v && tensor_elements(x) == tensor_elements(y);
-  if (!slice && !split && !transpose && !view) return false;
+  if (!slice && !split && !transpose && !gather && !view) return false;
   bool within = (homes && (place_home(n->in[0], p) || joined_elsewhere(n->in[0], p))) ||
                 find_place_behind(n->in[0], homes, moves + 1, p);
   if (!within) place_dense(n->in[0], p);
   bool found = slice       ? !place_slice(n, p)
                : split     ? split_place(n, v, p)
                : transpose ? (place_transpose(n, p), true)
+               : gather    ? unfolded_place(n, p)
                            : reshape_place(x, y, p);
   if (!found && view) { /* of something that must be copied first */
     place_dense(n->in[0], p);
@@ -165,6 +179,19 @@ bool place_is_dense(const value *v, const place *p) {
 
 #define PART_BYTES 16      /* what vectors and tensor copies begin at multiples of */
 #define SMALL_PART_BYTES 8 /* half a vector, which the time of a Concat is worth */
+
+bool place_images(const value *v, place *p, int64_t *pitch, int64_t *apart) {
+  int last = v->type.rank - 1;
+  if (last < 2 || !place_read(v, p) || p->strides[last] != 1) return false;
+  for (int d = last - 2; d >= 1; d--)
+    if (p->strides[d] != p->strides[d + 1] * v->type.dims[d + 1]) return false;
+  int64_t bytes = (int64_t)dtype_bytes(v->type.dtype);
+  *pitch = p->strides[last - 1];
+  *apart = p->strides[0];
+  return *pitch >= v->type.dims[last] && *pitch * bytes % PART_BYTES == 0 &&
+         *apart >= p->strides[1] * v->type.dims[1] && *apart * bytes % PART_BYTES == 0 &&
+         p->offset * bytes % PART_BYTES == 0;
+}
 
 bool place_pixels(const value *v, place *p, int64_t *pitch) {
   int last = v->type.rank - 1;
@@ -277,6 +304,15 @@ static bool joins_rows(const node *n) {
   for (size_t i = 0; i < y->user_count; i++) /* which reads parts itself */
     if (y->users[i]->op->family == FAMILY_ATTENTION) return false;
   return node_axis(n, y->type.rank) == y->type.rank - 1;
+}
+
+/* A filter for each channel. */
+static bool is_depthwise(const node *n, const value *v) {
+  return node_int(n, "group") == v->type.dims[v->type.rank - 1];
+}
+
+bool conv_reads_images(const node *n, const value *v) {
+  return conv_reads_pixels(n, v) && is_depthwise(n, v);
 }
 
 bool conv_reads_pixels(const node *n, const value *v) {

@@ -63,6 +63,8 @@ static void add_gemm(hasher *h, const plan_gemm *g, uint64_t library) {
                              g->stride_a,
                              g->stride_b,
                              g->stride_d,
+                             g->offset_a != 0,
+                             g->offset_b != 0,
                              g->transpose_a,
                              g->transpose_b,
                              g->a_type,

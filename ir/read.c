@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 
 /* A list of a Slice: `count` integers, or, where the input is left out, `count` of what stands for
@@ -122,4 +123,48 @@ bool node_pads(const node *n, int64_t pads[2 * FP8C_MAX_RANK]) {
     pads[rank + axis] = given[named + i];
   }
   return true;
+}
+
+/* ---- Windows of an axis ---------------------------------------------------------------------- */
+
+#define UNFOLDED_MAX 65536 /* positions that are looked at */
+
+static bool read_positions(const tensor *index, int64_t size, unfolding *out) {
+  int64_t total = tensor_elements(index), each = 1, rest;
+  int64_t first = tensor_int(index, 0);
+  out->first = first < 0 ? first + size : first;
+  for (int d = out->rank - 1; d >= 0; each *= out->count[d--]) {
+    int64_t next = out->count[d] > 1 ? tensor_int(index, each) : first;
+    out->step[d] = (next < 0 ? next + size : next) - out->first;
+  }
+  for (int64_t i = 0; i < total; i++) {
+    int64_t is = tensor_int(index, i), wants = out->first;
+    rest = i;
+    for (int d = out->rank - 1; d >= 0; rest /= out->count[d--])
+      wants += rest % out->count[d] * out->step[d];
+    if (is < 0) is += size;
+    if (is != wants || is < 0 || is >= size) return false;
+  }
+  return true;
+}
+
+bool node_unfolds(const node *n, unfolding *out) {
+  const value *x = node_input(n, 0), *index = node_input(n, 1);
+  tensor positions;
+  if (!node_is(n, OP_GATHER) || !x || !index || !n->out_count || !n->out[0] ||
+      !value_is_const(index) || !tensor_shape_known(&x->type) ||
+      !tensor_shape_known(&n->out[0]->type) || index->type.rank < 2 ||
+      !tensor_shape_known(&index->type))
+    return false;
+  int64_t total = tensor_elements(&index->type);
+  *out = (unfolding){.axis = (int)node_axis(n, x->type.rank), .rank = index->type.rank};
+  if (total < 1 || total > UNFOLDED_MAX || out->axis < 0 || !dtype_is_int(index->type.dtype))
+    return false;
+  memcpy(out->count, index->type.dims, sizeof out->count);
+  arena *s = n->graph->scratch;
+  arena_mark mark = arena_save(s);
+  bool found = value_load(index, s, &positions, NULL) == FP8C_OK &&
+               read_positions(&positions, x->type.dims[out->axis], out);
+  arena_reset(s, mark);
+  return found;
 }

@@ -36,6 +36,16 @@ bool node_reduces_from(const node *n, int *first);
  * negative where it takes some away.  False unless they are constants and the rank is known. */
 bool node_pads(const node *n, int64_t pads[2 * FP8C_MAX_RANK]);
 
+/* What n, a Gather with a constant index of two axes or more, takes of its axis: index[i, j, ...] =
+ * first + step[0] * i + step[1] * j + ..., as an axis is unfolded into windows. */
+typedef struct unfolding {
+  int axis, rank; /* of the data; how many axes stand for it in the result */
+  int64_t first, count[FP8C_MAX_RANK], step[FP8C_MAX_RANK];
+} unfolding;
+
+/* False unless n is such a Gather, all it takes lies within the axis, and both shapes are known. */
+bool node_unfolds(const node *n, unfolding *out);
+
 /* The windows of n, a Conv whose channels are axis 1: sizes, strides, dilations and paddings,
  * auto_pad resolved.  False when a spatial size is unknown. */
 bool node_window(const node *n, window *out);

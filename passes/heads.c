@@ -8,6 +8,7 @@
 #include "ops/ids/algebra.h"
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
 #include "passes/moves.h"
 
 /* ---- What is packed ------------------------------------------------------------------ */
@@ -142,9 +143,60 @@ static bool works_on_elements(const node *n) {
   return n->op->family == FAMILY_ELTWISE && n->op->expr && n->out_count == 1;
 }
 
+/* Along the axis of S: a part of it, something around it, the shares of a sum over it. */
+static bool works_along_rows(const node *n) {
+  sliced s;
+  int64_t pads[2 * FP8C_MAX_RANK];
+  if (node_is(n, OP_SOFTMAX)) return node_axis(n, 4) >= 2;
+  if (node_is(n, OP_SLICE)) return node_slice_axes(n, &s) && s.only == 2;
+  if (!node_is(n, OP_PAD) || !node_pads(n, pads)) return false;
+  for (int i = 0; i < 8; i++)
+    if (i % 4 != 2 && pads[i]) return false;
+  return true;
+}
+
+/* n, a copy of what works along axis 2, works along axis 1 instead. */
+static void work_along_rows(node *n) {
+  const int64_t axis = 1;
+  int64_t pads[2 * FP8C_MAX_RANK];
+  sliced s;
+  if (node_is(n, OP_SOFTMAX) && node_axis(n, 4) == 2) node_set_int(n, "axis", axis);
+  if (node_is(n, OP_SLICE) && node_slice_axes(n, &s) && s.only == 2)
+    node_set_input(n, 3, graph_const_i64s(n->graph, NULL, &axis, 1));
+  if (!node_is(n, OP_PAD) || !node_pads(n, pads)) return;
+  const int64_t moved[8] = {0, pads[2], 0, 0, 0, pads[6], 0, 0};
+  node_set_input(n, 1, graph_const_i64s(n->graph, NULL, moved, 8));
+  if (node_input(n, 3)) node_set_input(n, 3, NULL);
+}
+
+/* The image whose pixels are the rows of heads n, a Transpose of [B, H, D, S]; NULL: it is none. */
+static value *image_of_heads(const node *n) {
+  const node *r = TRANSPOSES(n, 0, 1, 3, 2) ? value_def_of(n->in[0], OP_RESHAPE) : NULL;
+  const tensor *y = r ? &r->out[0]->type : NULL, *x = r ? &r->in[0]->type : NULL;
+  if (!r || x->rank < 3 || y->rank != 4 || y->dims[1] <= 0 || y->dims[2] <= 0 ||
+      x->dims[0] != y->dims[0] || x->dims[0] == DIM_UNKNOWN ||
+      x->dims[1] != y->dims[1] * y->dims[2])
+    return NULL;
+  tensor flat = {.rank = 3, .dims = {y->dims[0], x->dims[1], y->dims[3]}};
+  tensor rows = {.rank = 4, .dims = {y->dims[0], y->dims[3], y->dims[1], y->dims[2]}};
+  return move_can_reshape(x, &flat) && move_can_reshape(&flat, &rows) ? r->in[0] : NULL;
+}
+
+static value *rows_of_image(value *image, const tensor *heads, node *before) {
+  const int64_t turned[] = {0, 2, 1};
+  tensor flat = *heads, rows = *heads;
+  flat.rank = 3;
+  flat.dims[1] = image->type.dims[1];
+  rows.dims[1] = heads->dims[2];
+  rows.dims[2] = heads->dims[1];
+  value *pixels = move_transposed(move_reshaped(image, &flat, before), turned, before);
+  return move_reshaped(pixels, &rows, before);
+}
+
 /* How many of n's inputs are tensors of its work. */
 static size_t worked_inputs(const node *n) {
-  return node_is(n, OP_SLICE) || op_has(n->op, FACT_ROW_NORM) ? 1 : n->in_count;
+  bool one = node_is(n, OP_SLICE) || node_is(n, OP_PAD) || op_has(n->op, FACT_ROW_NORM);
+  return one ? 1 : n->in_count;
 }
 
 /* Whether all heads, or all elements of a head, share it: then it is small and only needs to be
@@ -166,9 +218,9 @@ static bool has_rows(row_forms *f, const value *v);
 /* What n computes of rows is rows too. */
 static bool keeps_rows(row_forms *f, const node *n) {
   packed_heads p;
-  if (node_is(n, OP_TRANSPOSE)) return TRANSPOSES(n, 0, 2, 1, 3);
+  if (node_is(n, OP_TRANSPOSE)) return TRANSPOSES(n, 0, 2, 1, 3) || image_of_heads(n);
   if (heads_packed(n->out[0], &p, NULL)) return true;
-  if (!works_on_elements(n) && !works_along_last(n)) return false;
+  if (!works_on_elements(n) && !works_along_last(n) && !works_along_rows(n)) return false;
   bool any = false;
   for (size_t i = 0; i < worked_inputs(n); i++) {
     if (!n->in[i]) return false;
@@ -216,6 +268,8 @@ static value *on_rows(row_forms *f, const value *v) {
   node *n = v->def;
   if (form->rows) return form->rows;
   packed_heads p;
+  value *image = image_of_heads(n);
+  if (image) return form->rows = rows_of_image(image, &v->type, f->before);
   if (node_is(n, OP_TRANSPOSE)) return form->rows = n->in[0];
   if (heads_packed(v, &p, NULL)) return form->rows = rows_of_packed(&p, v, f->before);
   value **in = NEW_ARRAY(n->graph->scratch, value *, n->in_count + 1);
@@ -227,7 +281,9 @@ static value *on_rows(row_forms *f, const value *v) {
   tensor type = v->type;
   type.dims[1] = v->type.dims[2];
   type.dims[2] = v->type.dims[1];
-  return form->rows = node_copied(n, in, &type, f->before)->out[0];
+  node *copy = node_copied(n, in, &type, f->before);
+  work_along_rows(copy);
+  return form->rows = copy->out[0];
 }
 
 value *heads_on_rows(value *v, node *before) {

@@ -91,6 +91,18 @@ static int make_description(const device_state *s, const plan_variant *v, const 
   return r;
 }
 
+/* Values begin at multiples of what the library expects; an operand in the middle of one does not.
+ */
+static int prefer_places(const blas_functions *f, blas_object preference, const plan_gemm *g) {
+  const uint32_t align = PLAN_OPERAND_ALIGN;
+  int r = 0;
+  if (g->offset_a)
+    r = BLAS(f->preference_set(preference, BLAS_PREFER_ALIGN_A, &align, sizeof align));
+  if (r == 0 && g->offset_b)
+    r = BLAS(f->preference_set(preference, BLAS_PREFER_ALIGN_B, &align, sizeof align));
+  return r;
+}
+
 static fp8c_status choose_algorithm(device_state *s, const plan_gemm *g, const char *node,
                                     blas_plan *p, fp8c_error *err) {
   const blas_functions *f = s->blas;
@@ -101,6 +113,7 @@ static fp8c_status choose_algorithm(device_state *s, const plan_gemm *g, const c
   blas_algorithm proposed[PLAN_ALGORITHMS_MAX];
   int r = BLAS(f->preference_create(&preference));
   if (r == 0) r = BLAS(f->preference_set(preference, BLAS_PREFER_WORKSPACE, &limit, sizeof limit));
+  if (r == 0) r = prefer_places(f, preference, g);
   if (r == 0)
     r = BLAS(f->heuristic(s->blas_handle, p->desc, p->a, p->b, p->c, p->d, preference, wanted,
                           proposed, &found));
@@ -145,8 +158,8 @@ fp8c_status blas_plan_issue(device_state *s, const cuda_variant *v, const plan_g
     r = set_pointer(s->blas, p->desc, BLAS_DESC_BIAS_POINTER, v->address[g->bias]);
   cu_pointer d = v->address[g->d], c = dtype_is_fp8(g->d_type) ? s->workspace : d;
   if (r == 0)
-    r = BLAS(s->blas->multiply(s->blas_handle, p->desc, &alpha, v->address[g->a], p->a,
-                               v->address[g->b], p->b, &beta, c, p->c, d, p->d,
+    r = BLAS(s->blas->multiply(s->blas_handle, p->desc, &alpha, v->address[g->a] + g->offset_a,
+                               p->a, v->address[g->b] + g->offset_b, p->b, &beta, c, p->c, d, p->d,
                                p->algorithm.algorithm, s->workspace, s->workspace_bytes, stream));
   return blas_result(r, err, "the product \"%s\" by cuBLASLt", node);
 }

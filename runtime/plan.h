@@ -121,6 +121,7 @@ typedef struct plan_gemm {
   int64_t m, n, k, batch;
   int64_t lda, ldb, ldd; /* elements */
   int64_t stride_a, stride_b, stride_d;
+  uint64_t offset_a, offset_b; /* bytes: where the operands begin in their values */
   bool transpose_a, transpose_b;
   fp8c_dtype a_type, b_type, d_type, bias_type;
   plan_epilogue epilogue;
@@ -133,6 +134,7 @@ typedef struct plan_gemm {
 } plan_gemm;
 
 #define PLAN_ALGORITHMS_MAX 8
+#define PLAN_OPERAND_ALIGN 16 /* bytes: where an operand may begin in its value */
 
 /* A matrix of a product as it lies in a value: `columns` runs of `rows` elements, `ld` apart,
  * `batch` times, `stride` apart. */
@@ -140,6 +142,7 @@ typedef struct plan_matrix {
   uint32_t value;
   fp8c_dtype dtype;
   int64_t rows, columns, ld, batch, stride;
+  uint64_t offset; /* bytes */
 } plan_matrix;
 typedef enum plan_operand { PLAN_GEMM_A, PLAN_GEMM_B, PLAN_GEMM_D } plan_operand;
 plan_matrix plan_gemm_matrix(const plan_gemm *g, plan_operand which);

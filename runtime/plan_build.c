@@ -116,10 +116,12 @@ plan_matrix plan_gemm_matrix(const plan_gemm *g, plan_operand which) {
   switch (which) {
     case PLAN_GEMM_A:
       m.value = g->a, m.dtype = g->a_type, m.ld = g->lda, m.stride = g->stride_a;
+      m.offset = g->offset_a;
       m.rows = g->transpose_a ? g->k : g->m, m.columns = g->transpose_a ? g->m : g->k;
       break;
     case PLAN_GEMM_B:
       m.value = g->b, m.dtype = g->b_type, m.ld = g->ldb, m.stride = g->stride_b;
+      m.offset = g->offset_b;
       m.rows = g->transpose_b ? g->n : g->k, m.columns = g->transpose_b ? g->k : g->n;
       break;
     case PLAN_GEMM_D:

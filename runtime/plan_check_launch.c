@@ -208,7 +208,8 @@ static bool matrix_fits(const plan_variant *s, const plan_gemm *g, plan_operand 
   return size_mul((size_t)(m.columns - 1), (size_t)m.ld, &last) &&
          size_add(last, (size_t)m.rows, &last) &&
          size_mul((size_t)(m.batch - 1), (size_t)m.stride, &more) && size_add(last, more, &last) &&
-         size_mul(last, dtype_bytes(m.dtype), &bytes) && bytes <= have;
+         size_mul(last, dtype_bytes(m.dtype), &bytes) && bytes <= have &&
+         m.offset <= have - bytes && m.offset % PLAN_OPERAND_ALIGN == 0;
 }
 
 static fp8c_status check_vector(const place *at, const plan_launch *l, uint32_t id,

@@ -38,6 +38,7 @@ typedef enum section_kind {
 #define FEATURE_HOST_STEPS UINT64_C(4)
 #define FEATURE_ALGORITHMS UINT64_C(8)
 #define FEATURE_STATES UINT64_C(16)
+#define FEATURE_PLACES UINT64_C(32)
 
 typedef struct section {
   uint32_t kind, align;

@@ -41,7 +41,7 @@ static fp8c_status check_header(const plan_header *h, uint64_t file_bytes, fp8c_
     return fail(err, FP8C_ERROR_UNSUPPORTED, "plan for words of %u bytes; this library reads 8",
                 h->word_bytes);
   if (h->features & ~(FEATURE_BLOCKS | FEATURE_WINDOWS | FEATURE_HOST_STEPS | FEATURE_ALGORITHMS |
-                      FEATURE_STATES))
+                      FEATURE_STATES | FEATURE_PLACES))
     return fail(err, FP8C_ERROR_UNSUPPORTED,
                 "the plan needs features 0x%llx, which this library does not know",
                 (unsigned long long)h->features);
@@ -108,6 +108,9 @@ static fp8c_status read_tables(arena *a, const uint8_t *prefix, const plan_heade
     return fail(err, FP8C_ERROR_FORMAT, "the plan's header and its tables differ about host steps");
   if (x.chosen != ((h->features & FEATURE_ALGORITHMS) != 0))
     return fail(err, FP8C_ERROR_FORMAT, "the plan's header and its tables differ about algorithms");
+  if (x.placed != ((h->features & FEATURE_PLACES) != 0))
+    return fail(err, FP8C_ERROR_FORMAT,
+                "the plan's header and its tables differ about places of operands");
   if (x.at != x.in_bytes)
     return fail(err, FP8C_ERROR_FORMAT, "plan tables: %zu bytes follow the last field",
                 x.in_bytes - x.at);

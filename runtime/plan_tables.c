@@ -378,14 +378,20 @@ static void xfer_host(xfer *x, plan_host *h) {
   ITEMS(x, const char *, h->reasons, h->reason_count, 5, xfer_string);
 }
 
-#define LAUNCH_CHOSEN 4 /* in the file: a GEMM with an algorithm */
+/* In the file: a GEMM with an algorithm; one with operands somewhere in their values, and maybe an
+ * algorithm. */
+#define LAUNCH_CHOSEN 4
+#define LAUNCH_PLACED 5
 
 static void xfer_launch(xfer *x, plan_launch *l) {
   bool chosen = x->writing && l->kind == PLAN_LAUNCH_GEMM && l->gemm && l->gemm->algorithm;
-  uint32_t kind = chosen ? LAUNCH_CHOSEN : (uint32_t)l->kind;
-  xfer_code(x, &kind, LAUNCH_CHOSEN, "plan_launch_kind");
+  bool placed = x->writing && l->kind == PLAN_LAUNCH_GEMM && l->gemm &&
+                (l->gemm->offset_a || l->gemm->offset_b);
+  uint32_t kind = placed ? LAUNCH_PLACED : chosen ? LAUNCH_CHOSEN : (uint32_t)l->kind;
+  xfer_code(x, &kind, LAUNCH_PLACED, "plan_launch_kind");
   chosen = kind == LAUNCH_CHOSEN;
-  if (!x->writing) l->kind = chosen ? PLAN_LAUNCH_GEMM : (plan_launch_kind)kind;
+  placed = kind == LAUNCH_PLACED;
+  if (!x->writing) l->kind = chosen || placed ? PLAN_LAUNCH_GEMM : (plan_launch_kind)kind;
   xfer_string(x, &l->name);
   xfer_string(x, &l->sources);
   xfer_string(x, &l->precision);
@@ -408,12 +414,18 @@ static void xfer_launch(xfer *x, plan_launch *l) {
   if (l->kind == PLAN_LAUNCH_GEMM) {
     if (!x->writing) l->gemm = NEW(x->arena, plan_gemm);
     xfer_gemm(x, l->gemm);
-    if (!chosen) return;
-    x->chosen = true;
+    if (!chosen && !placed) return;
     xfer_u32(x, &l->gemm->algorithm);
     xfer_u64(x, &l->gemm->library);
-    if (x->status == FP8C_OK && l->gemm->algorithm == 0)
+    x->chosen = x->chosen || chosen;
+    x->placed = x->placed || placed;
+    if (chosen && x->status == FP8C_OK && l->gemm->algorithm == 0)
       refuse(x, "an algorithm chosen that is none");
+    if (!placed) return;
+    xfer_u64(x, &l->gemm->offset_a);
+    xfer_u64(x, &l->gemm->offset_b);
+    if (x->status == FP8C_OK && !l->gemm->offset_a && !l->gemm->offset_b)
+      refuse(x, "operands that begin where their values do");
   } else if (l->kind == PLAN_LAUNCH_HOST) {
     if (!x->writing) l->host = NEW(x->arena, plan_host);
     xfer_host(x, l->host);

@@ -28,6 +28,7 @@ typedef struct xfer {
   bool windows;      /* there was a tensor map of windows */
   bool host_steps;   /* there was one */
   bool chosen;       /* there was a GEMM with an algorithm */
+  bool placed;       /* there was a GEMM whose operands begin somewhere in their values */
   bool states;       /* the plan keeps states; reading: the header says so */
   bool noting;       /* notes are to be taken while reading */
   xfer_note *notes;

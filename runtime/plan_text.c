@@ -138,8 +138,10 @@ static void print_gemm(const plan_variant *v, const plan_gemm *g, text *out) {
   text_add(out, " = ");
   if (g->alpha != 1.0f) text_printf(out, "%s * ", float_print(g->alpha, digits));
   plan_print_value(v, g->a, out);
+  if (g->offset_a) text_printf(out, "[+%llu]", (unsigned long long)g->offset_a);
   text_add(out, g->transpose_a ? "' . " : " . ");
   plan_print_value(v, g->b, out);
+  if (g->offset_b) text_printf(out, "[+%llu]", (unsigned long long)g->offset_b);
   if (g->transpose_b) text_add(out, "'");
   if (g->a_scale != PLAN_NO_VALUE || g->b_scale != PLAN_NO_VALUE)
     text_add(out, g->outer_vector ? ", scales of rows and columns" : ", scaled");

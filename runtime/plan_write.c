@@ -173,6 +173,7 @@ static fp8c_status prepare(const plan *p, arena *a, writing *w, fp8c_error *err)
   if (x.windows) w->head.features |= FEATURE_WINDOWS;
   if (x.host_steps) w->head.features |= FEATURE_HOST_STEPS;
   if (x.chosen) w->head.features |= FEATURE_ALGORITHMS;
+  if (x.placed) w->head.features |= FEATURE_PLACES;
   if (x.states) w->head.features |= FEATURE_STATES;
   w->prefix_bytes = w->head.sections[2].offset;
   w->prefix = arena_alloc(a, w->prefix_bytes);

@@ -222,6 +222,24 @@ static const char *pack(direct *k, int64_t taps, int64_t channels, uint32_t *p) 
   return NULL;
 }
 
+/* The image's first pixel, wherever it is, and what lies between pixels and images. */
+static uint32_t read_image(direct *k, const window_problem *v, const char *type) {
+  const value *x = k->n->in[0];
+  const window *w = &v->w;
+  place p;
+  int64_t pitch = v->channels, step, image = w->in[0] * w->in[1] * w->in[2];
+  bool part = place_images(x, &p, &pitch, &step);
+  int64_t frames = v->images / at_least_one(x->type.dims[0]); /* that are images each */
+  if (part && frames != 1) part = step == frames * image * pitch;
+  if (!part) pitch = v->channels;
+  if (!part || frames != 1) step = image * pitch;
+  direct_size(k, "pitch", pitch);
+  direct_size(k, "image_step", step);
+  if (!part) return draft_read(&k->draft, lower_value(k->l, x), type);
+  return draft_read_part(&k->draft, lower_value(k->l, p.whole), type,
+                         (uint64_t)p.offset * dtype_bytes(x->type.dtype), tensor_bytes(&x->type));
+}
+
 static const char *write_vectors(direct *k, const window_problem *v, const cut *c) {
   const node *n = k->n;
   const value *x = n->in[0], *f = n->in[1], *bias = node_input(n, 2);
@@ -233,7 +251,6 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   uint32_t filters;
   const char *why = pack(k, window_volume(v->w.kernel), v->channels, &filters);
   if (why) return why;
-  direct_size(k, "pitch", v->pitch ? v->pitch : v->channels);
   direct_size(k, "vector", c->vector);
   direct_size(k, "pixels", c->pixels);
   direct_size(k, "apart", apart(&v->w));
@@ -245,7 +262,7 @@ static const char *write_vectors(direct *k, const window_problem *v, const cut *
   k->launch.warp = true;
   k->launch.threads = BLOCK;
   k->launch.waits_itself = true;
-  uint32_t image = draft_pixels(&k->draft, x, x_type);
+  uint32_t image = read_image(k, v, x_type);
   direct_out_many(k, n->out[0], vector);
   const char *scales[2], *vectors[2] = {"nullptr", "nullptr"};
   for (int i = 0; i < 2; i++) scales[i] = draft_scale(&k->draft, &n->in[i]->type);

@@ -33,8 +33,15 @@ static void write_line(direct *k, line l) {
 
 static bool wide(const value *v) { return v->type.dtype == FP8C_DTYPE_F64; }
 
-static int lanes_for(const direct *k, line l) {
-  return wide(k->n->in[0]) || l.inner >= 8 || l.n < 16 ? 1 : 32;
+/* Lines that lie across memory are done by threads, but for long ones that are too few to fill the
+ * GPU: their elements are read by all threads of a warp at once, and lines side by side by its
+ * neighbours. */
+#define MANY_LINES 65536
+#define LONG_LINE 128
+
+static int lanes_for(const value *x, line l) {
+  bool threads = l.inner >= 8 && (l.lines >= MANY_LINES || l.n < LONG_LINE);
+  return wide(x) || threads || l.n < 16 ? 1 : 32;
 }
 
 static const char *start(direct *k, int64_t axis, line *l) {
@@ -65,7 +72,7 @@ const char *direct_each_line(direct *k) {
     text_printf(&k->draft.body, "  hardmax_line<shape, %s>(i, in0, out0);\n", number);
     return finish(k, "hardmax", l, 1);
   }
-  int lanes = lanes_for(k, l);
+  int lanes = lanes_for(n->in[0], l);
   if (node_is(n, OP_LP_NORMALIZATION)) {
     direct_size(k, "p", node_int(n, "p"));
     text_printf(&k->draft.body, "  lp_line<shape, %s, %d>(i, lane, in0, out0);\n", number, lanes);
@@ -112,7 +119,6 @@ const char *direct_lrn(direct *k) {
 /* A warp does a line in steps of 128 numbers.  Lines that lie across memory are as well done by
  * threads where there are enough of them to fill the GPU. */
 #define CUMULATE_STEP 128
-#define MANY_LINES 65536
 
 static int cumulate_lanes(line l) {
   return l.n < 16 || (l.inner >= 8 && l.lines >= MANY_LINES) ? 1 : 32;
@@ -220,6 +226,19 @@ const char *direct_loss(direct *k) {
 static double cumulate_seconds(line l) {
   if (cumulate_lanes(l) == 1) return (double)l.n * SUM_SECONDS;
   return ceil((double)l.n / CUMULATE_STEP) * WARP_SUM_SECONDS;
+}
+
+/* A thread of a line's goes over it to find the largest, to sum and to divide; each step is priced
+ * as one of a running sum. */
+#define LINE_PASSES 3
+
+void each_line_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
+  (void)a;
+  (void)m;
+  const node *n = p->gr.nodes[0];
+  line l = along(&n->in[0]->type, node_int(n, "axis"));
+  int lanes = node_is(n, OP_HARDMAX) ? 1 : lanes_for(n->in[0], l);
+  w->waits = LINE_PASSES * ceil((double)l.n / lanes) * SUM_SECONDS;
 }
 
 /* Sums along an axis that is not known yet are priced by the slowest axis. */

@@ -24,7 +24,8 @@
 /* A node's product in cuBLASLt's terms, and what stands around it. */
 typedef struct product {
   const node *n;
-  const value *a, *b; /* cuBLASLt's A and B */
+  const value *a, *b;       /* cuBLASLt's A and B */
+  const value *a_in, *b_in; /* what they are read in; NULL: memory of their own */
   plan_gemm g;
   const value *addend; /* bias or C */
   float addend_factor;
@@ -87,6 +88,68 @@ static void from_gemm(product *p) {
   p->g.ldb = p->b->type.dims[1];
 }
 
+/* ---- Operands that lie in other values ------------------------------------------------- */
+
+/* One matrix after another, [batch, rows, columns] of v, where they lie. */
+typedef struct matrices {
+  const value *whole;
+  bool turned;        /* columns are what lies together */
+  int64_t ld, stride; /* elements */
+  uint64_t offset;    /* bytes */
+} matrices;
+
+/* Whether the library reads v, of two axes or more, in place: all of its leading axes in one
+ * stride, and everything at 16 bytes, so that it reads it as fast.  FP8 has to lie in rows. */
+static bool matrices_in_place(const value *v, matrices *out) {
+  place p;
+  int last = v->type.rank - 1;
+  int64_t bytes = (int64_t)dtype_bytes(v->type.dtype), count = 1;
+  if (last < 1 || (!dtype_is_half(v->type.dtype) && v->type.dtype != FP8C_DTYPE_F32) ||
+      v->type.scale.kind != SCALE_NONE || !tensor_shape_known(&v->type) || !place_of(v, &p))
+    return false;
+  *out = (matrices){.whole = p.whole, .turned = p.strides[last] != 1};
+  int inner = out->turned ? last - 1 : last, outer = out->turned ? last : last - 1;
+  for (int d = last - 2; d >= 0; d--) {
+    if (v->type.dims[d] == 1) continue;
+    if (count > 1 && p.strides[d] != out->stride * count) return false;
+    if (count == 1) out->stride = p.strides[d];
+    count *= v->type.dims[d];
+  }
+  out->ld = p.strides[outer];
+  out->offset = (uint64_t)p.offset * (uint64_t)bytes;
+  return p.strides[inner] == 1 && out->ld >= v->type.dims[inner] && out->stride >= 0 &&
+         out->ld * bytes % PLAN_OPERAND_ALIGN == 0 &&
+         out->stride * bytes % PLAN_OPERAND_ALIGN == 0 && out->offset % PLAN_OPERAND_ALIGN == 0;
+}
+
+bool library_reads_in_place(const node *n, const value *v) {
+  matrices m;
+  if (!node_is(n, OP_MATMUL) || n->in[0]->type.rank < 2 || n->in[1]->type.rank < 2) return false;
+  const tensor *x = &n->in[0]->type, *w = &n->in[1]->type;
+  int64_t w_batch = leading(w, 2);
+  return (w_batch > 1 || leading(x, 2) == 1) && (n->in[0] == v || n->in[1] == v) &&
+         matrices_in_place(v, &m);
+}
+
+/* A and B where they lie. */
+static void place_operands(product *p) {
+  matrices m;
+  if (library_reads_in_place(p->n, p->a) && matrices_in_place(p->a, &m)) {
+    p->a_in = m.whole;
+    p->g.lda = m.ld;
+    if (p->g.stride_a) p->g.stride_a = m.stride;
+    p->g.offset_a = m.offset;
+    p->g.transpose_a = m.turned;
+  }
+  if (library_reads_in_place(p->n, p->b) && matrices_in_place(p->b, &m)) {
+    p->b_in = m.whole;
+    p->g.ldb = m.ld;
+    if (p->g.stride_b) p->g.stride_b = m.stride;
+    p->g.offset_b = m.offset;
+    p->g.transpose_b = m.turned;
+  }
+}
+
 /* x[..., M, K] . w[..., K, N]: batches in step, or one side the same for all. */
 static const char *from_matmul(product *p) {
   const tensor *x = &p->n->in[0]->type, *w = &p->n->in[1]->type, *y = &p->n->out[0]->type;
@@ -133,6 +196,7 @@ static const char *read_product(const node *n, product *p) {
   else
     why = "it has no kernel";
   if (why) return why;
+  place_operands(p);
   p->g.ldd = p->g.m;
   p->g.a_type = p->a->type.dtype;
   p->g.b_type = p->b->type.dtype;
@@ -244,8 +308,8 @@ static const char *add_columns(lowering *l, product *p) {
 static void add_gemm(lowering *l, const group *gr, const product *p, uint32_t d) {
   plan_gemm *g = NEW(l->c->keep, plan_gemm);
   *g = p->g;
-  g->a = lower_value(l, p->a);
-  g->b = lower_value(l, p->b);
+  g->a = lower_value(l, p->a_in ? p->a_in : p->a);
+  g->b = lower_value(l, p->b_in ? p->b_in : p->b);
   g->d = d;
   uint32_t reads[] = {g->a, g->b, g->bias, g->a_scale, g->b_scale, g->d_scale};
   plan_launch *launch = lower_launch(l, gr);
@@ -254,8 +318,10 @@ static void add_gemm(lowering *l, const group *gr, const product *p, uint32_t d)
   launch->flops = 2 * (uint64_t)g->m * (uint64_t)g->n * (uint64_t)g->k * (uint64_t)g->batch;
   for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
     if (reads[i] == PLAN_NO_VALUE) continue;
+    const value *part = i == 0 && p->a_in ? p->a : i == 1 && p->b_in ? p->b : NULL;
     ARENA_PUSH(l->c->keep, launch->reads, launch->read_count, reads[i]);
-    launch->bytes_moved += l->v->values[reads[i]].bytes;
+    launch->bytes_moved +=
+        part ? (uint64_t)tensor_bytes(&part->type) : l->v->values[reads[i]].bytes;
   }
   ARENA_PUSH(l->c->keep, launch->writes, launch->write_count, d);
   launch->bytes_moved += l->v->values[d].bytes;

@@ -150,6 +150,14 @@ static void add_fill(moves *out, const value *to, int64_t bits) {
                        .bits = bits});
 }
 
+/* Whether a block of threads moves whole planes unit by unit: it reads all that lies in between,
+ * and of a tile's room most would be empty (planes of 11 by 11, of which 34 have room in one of 64
+ * by 64). */
+static bool is_small_plane(const move_step *m) {
+  const walk *w = &m->w;
+  return w->dims[w->rank - 1] * w->dims[m->crossing] <= MOVE_THREADS;
+}
+
 /* Of elements that stay as they are. */
 static void find_form(move_step *m) {
   const walk *w = &m->w;
@@ -163,7 +171,7 @@ static void find_form(move_step *m) {
     m->form = MOVE_GATHERED;
   } else if (m->unit == 1 && w->dims[w->rank - 1] >= CROSSING_MIN) {
     m->crossing = across_of(w);
-    if (m->crossing >= 0) m->form = MOVE_TILES;
+    if (m->crossing >= 0 && !is_small_plane(m)) m->form = MOVE_TILES;
   }
 }
 

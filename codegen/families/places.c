@@ -33,8 +33,9 @@ static bool is_left_to_readers(const target *t, const node *n) {
 /* Convolutions of filters of one channel, and those by tensor cores. */
 static bool reads_pixels(const node *reader, const value *v) {
   place p;
-  int64_t pitch;
-  return conv_reads_pixels(reader, v) && place_pixels(v, &p, &pitch);
+  int64_t pitch, apart;
+  return (conv_reads_pixels(reader, v) && place_pixels(v, &p, &pitch)) ||
+         (conv_reads_images(reader, v) && place_images(v, &p, &pitch, &apart));
 }
 
 /* Returns true if v is all that the reader's elementwise kernel reads.  Such a kernel also takes a
@@ -60,6 +61,7 @@ static bool reads_in_place(const node *reader, const value *v, const place *p) {
   if (reader->op->family == FAMILY_ATTENTION || node_is(reader, OP_CACHE_WRITE) ||
       (node_is(reader, OP_CHANNEL_ATTENTION) && channel_attention_takes_rows(reader)))
     return attention_place(v, &of_result);
+  if (library_reads_in_place(reader, v)) return true;
   if (node_is(reader, OP_CONCAT)) return !concat_takes_places(reader);
   if (reads_pixels(reader, v)) return true;
   int last = v->type.rank - 1;

@@ -136,7 +136,7 @@ FORCEINLINE void depthwise(typename S::index i, const X *x, const W *w, XS x_sca
     for (int ky = 0; ky < (int)S::ky; ky += rows) {
       const I y = oy * S::sy - S::by + ky * S::dy;
       if (rows == 1 && !(inside && y >= 0 && y < S::iy)) continue;
-      const X *const from = x + ((((image * S::iz + z) * S::iy + y) * S::ix + column) * S::pitch + channel);
+      const X *const from = x + (image * S::image_step + ((z * S::iy + y) * S::ix + column) * S::pitch + channel);
       const W *const taps = w + (I)(kz * S::ky + ky) * S::kx * S::out_channels + channel;
       if (ky + rows <= (int)S::ky)
         depthwise_rows<S, rows>(from, taps, inside, y, column, sums);

@@ -11,22 +11,30 @@
  * with the sums of keys, which gives a row's sums of shares.  Rows stay as convolutions whose
  * channels lie last give them, and heads are never moved.
  *
+ * So it is where nothing is divided, as in factorised attention (CoaT), whose keys are shares of
+ * their sums over all rows: a Softmax of keys that are turned first, as the product wants them.
+ * There the result and the values are used as heads and as an image besides, element by element:
+ * what is only turned back to rows or into an image is computed on rows too.
+ *
  * A sum has the terms that it had, and zeros; an infinity or a NaN in q reaches the other heads of
  * its row (docs/numbers.md). */
 #include <string.h>
 
 #include "ops/ids/binary.h"
 #include "ops/ids/moves.h"
+#include "ops/ids/norms.h"
 #include "ops/ids/products.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/select.h"
 #include "ops/ids/unary.h"
+#include "passes/heads.h"
 #include "passes/moves.h"
 
 /* Numbers of all heads of a row: the products of all with all take this many times what those of
  * each head took, divided by the size of a head. */
 #define WIDTH_MAX 256
-#define AXES 4 /* [batch, heads, rows, size] */
+#define PLAIN_WIDTH_MAX 512 /* without the sums of shares: a row is multiplied once */
+#define AXES 4              /* [batch, heads, rows, size] */
 
 enum { Q, K, V, OPERANDS };
 
@@ -295,6 +303,108 @@ static bool rewrite(node *ratio, bool gpu, arena *scratch) {
   return true;
 }
 
+/* ---- Without sums ---------------------------------------------------------------- */
+
+static bool find_plain(node *second, arena *scratch, linear_attention *a) {
+  *a = (linear_attention){.ratio = second, .last = second, .parts = match_new(scratch)};
+  const tensor *t = &second->out[0]->type;
+  if (t->rank != AXES || t->dtype != FP8C_DTYPE_F32 || t->dims[0] == DIM_UNKNOWN) return false;
+  a->heads = t->dims[1];
+  a->rows = t->dims[2];
+  a->size = t->dims[3];
+  node *first =
+      value_used_once(second->in[1]) ? match_def(&a->parts, second->in[1], OP_MATMUL) : NULL;
+  if (!first || a->heads < 2 || a->rows < 1 || a->size < 1 || a->size > PLAIN_WIDTH_MAX / a->heads)
+    return false;
+  node *turn = value_def_of(first->in[0], OP_TRANSPOSE);
+  if (!TRANSPOSES(turn, 0, 1, 3, 2)) return false;
+  match_add(&a->parts, turn);
+  a->of[Q] = second->in[0];
+  a->of[K] = turn->in[0];
+  a->of[V] = first->in[1];
+  for (int i = 0; i < OPERANDS; i++)
+    if (!same_shape(&a->of[i]->type, t) || !heads_have_rows(a->of[i])) return false;
+  return true; /* and what a Softmax that gives K reads has rows as well */
+}
+
+static bool multiply_plain(const linear_attention *a, arena *scratch) {
+  static const int64_t turned[] = {0, 2, 1}, to_heads[] = {0, 2, 1, 3};
+  value *old = a->last->out[0], *rows[OPERANDS];
+  tensor apart = old->type, flat = old->type;
+  apart.dims[1] = a->rows;
+  apart.dims[2] = a->heads;
+  flat.rank = 3;
+  flat.dims[1] = a->rows;
+  flat.dims[2] = a->heads * a->size;
+  node *shares = value_def_of(a->of[K], OP_SOFTMAX);
+  if (shares && node_axis(shares, AXES) != AXES - 2) shares = NULL;
+  for (int i = 0; i < OPERANDS; i++) {
+    value *heads = i == K && shares ? shares->in[0] : a->of[i];
+    rows[i] = move_reshaped(heads_on_rows(heads, a->last), &flat, a->last);
+    if (!rows[i]) return false;
+  }
+  tensor square = flat;
+  square.dims[1] = flat.dims[2];
+  value *keys = move_transposed(rows[K], turned, a->last);
+  if (shares) {
+    keys = node_copied(shares, &keys, &keys->type, a->last)->out[0];
+    node_set_int(keys->def, "axis", 2);
+  }
+  value *all = own_heads(a, make(a, OP_MATMUL, keys, rows[V], &square), a->size, scratch);
+  value *y = move_reshaped(make(a, OP_MATMUL, rows[Q], all, &flat), &apart, a->last);
+  if (!y) return false;
+  y = move_transposed(y, to_heads, a->last);
+  take_over(y->def, old);
+  return true;
+}
+
+/* What n, a Transpose, makes of heads that can be had on rows: rows again, or columns of which a
+ * Reshape makes an image. */
+static bool turn_back(node *n) {
+  static const int64_t turned[] = {0, 2, 1};
+  value *heads = n->in[0], *y = n->out[0];
+  bool to_rows = TRANSPOSES(n, 0, 2, 1, 3);
+  node *image = TRANSPOSES(n, 0, 1, 3, 2) ? only_user(y) : NULL;
+  if ((!to_rows && !(image && node_is(image, OP_RESHAPE))) ||
+      (to_rows && value_def_of(heads, OP_TRANSPOSE)) || !heads_have_rows(heads))
+    return false;
+  if (to_rows) {
+    value *rows = heads_on_rows(heads, n);
+    take_over(rows->def, y);
+    return true;
+  }
+  const tensor *h = &heads->type, *x = &image->out[0]->type;
+  tensor flat = *h;
+  flat.rank = 3;
+  flat.dims[1] = h->dims[2];
+  if (x->rank < 3 || h->dims[1] <= 0 || h->dims[3] <= 0 || x->dims[0] != h->dims[0] ||
+      x->dims[0] == DIM_UNKNOWN || x->dims[1] != h->dims[1] * h->dims[3] || !move_can_reshape(x, x))
+    return false;
+  flat.dims[2] = x->dims[1];
+  value *rows = move_reshaped(heads_on_rows(heads, image), &flat, image);
+  value *pixels = rows ? move_reshaped(move_transposed(rows, turned, image), x, image) : NULL;
+  if (!pixels) return false;
+  node_add_sources(pixels->def, n);
+  node_add_sources(pixels->def, image);
+  take_over(pixels->def, image->out[0]);
+  return true;
+}
+
+static size_t rewrite_plain(graph *g, arena *scratch) {
+  size_t changes = 0;
+  for (node *n = g->first; n; n = n->next) {
+    linear_attention a;
+    arena_mark mark = arena_save(scratch);
+    if (has_output(n) && node_is(n, OP_MATMUL) && find_plain(n, scratch, &a))
+      changes += multiply_plain(&a, scratch);
+    arena_reset(scratch, mark);
+  }
+  for (node *n = g->first; changes && n; n = n->next)
+    if (has_output(n) && node_is(n, OP_TRANSPOSE) && n->out[0]->type.rank == AXES)
+      changes += turn_back(n);
+  return changes;
+}
+
 fp8c_status pass_linear_attention(graph *g, pass_context *c, fp8c_error *err) {
   (void)err;
   for (node *n = g->first; n; n = n->next) {
@@ -303,5 +413,6 @@ fp8c_status pass_linear_attention(graph *g, pass_context *c, fp8c_error *err) {
     c->changes += rewrite(n, c->rules.gpu, c->scratch);
     arena_reset(c->scratch, mark);
   }
+  if (c->rules.gpu) c->changes += rewrite_plain(g, c->scratch);
   return FP8C_OK;
 }

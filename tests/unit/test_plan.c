@@ -433,7 +433,8 @@ static void other_headers(void **state) {
                 "version 2; this library reads version 1: the plan is of a newer fp8c");
   refuse_header(16, 4, FP8C_ERROR_UNSUPPORTED, "words of 4 bytes");
   refuse_header(20, 512, FP8C_ERROR_FORMAT, "header");
-  refuse_header(24, 32, FP8C_ERROR_UNSUPPORTED, "features 0x20");
+  refuse_header(24, 64, FP8C_ERROR_UNSUPPORTED, "features 0x40");
+  refuse_header(24, 32, FP8C_ERROR_FORMAT, "differ about places of operands");
   refuse_header(24, 8, FP8C_ERROR_FORMAT, "differ about algorithms");
   refuse_header(24, 2, FP8C_ERROR_FORMAT, "differ about");
   refuse_header(32, 1, FP8C_ERROR_FORMAT, "header"); /* file bytes */
@@ -838,6 +839,38 @@ static void algorithm_round_trip(void **state) {
   arena_free(&f.arena);
 }
 
+static void operand_places_round_trip(void **state) {
+  (void)state;
+  fixture f;
+  fixture_begin(&f);
+  plan *p = gpu_plan(&f.arena);
+  plan_gemm *g = V(p)->launches[2].gemm;
+  const uint32_t algorithm = g->algorithm = 2;
+  g->library = 130100;
+  g->k--; /* room for the operands to begin later */
+  if (g->transpose_a) g->lda = g->k + 1;
+  g->ldb = g->k + 1;
+  const plan_gemm given = *g;
+  fp8c_error e = {0};
+  assert_int_equal(plan_check(p, &e), FP8C_OK);
+  g->offset_a = 1 << 20;
+  assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
+  assert_non_null(strstr(e.text, "does not lie within"));
+  *g = given;
+  g->m = g->n = g->k = 1;
+  g->offset_b = 8; /* no multiple of 16 */
+  assert_int_equal(plan_check(p, &e), FP8C_ERROR_FORMAT);
+  g->offset_a = g->offset_b = 16;
+  uint8_t *bytes = NULL;
+  size_t count = 0;
+  plan *q = written_and_read(&f, p, &bytes, &count);
+  const plan_launch *l = &V(q)->launches[2];
+  assert_true(l->kind == PLAN_LAUNCH_GEMM && l->gemm->offset_a == 16 && l->gemm->offset_b == 16);
+  assert_true(l->gemm->algorithm == algorithm && l->gemm->library == 130100);
+  assert_int_equal(bytes[24], 32);
+  arena_free(&f.arena);
+}
+
 /* ---- Host steps --------------------------------------------------------- */
 
 /* gpu_plan, its last copy done by the host. */
@@ -1035,6 +1068,7 @@ int main(void) {
       cmocka_unit_test(gpu_refusals),
       cmocka_unit_test(gpu_round_trip),
       cmocka_unit_test(algorithm_round_trip),
+      cmocka_unit_test(operand_places_round_trip),
       cmocka_unit_test(many_values_are_checked),
       cmocka_unit_test(host_refusals),
       cmocka_unit_test(host_round_trip),

@@ -200,3 +200,30 @@ graph g opset 23 {
   %y = Conv %x, %w {channels_last=1, group=16, pads=[1, 1, 2, 1]} : bf16[1, 9, 40, 16]
   out %y
 }
+----
+# name: images of tokens behind another one, and parts of their channels, lie in place
+# tolerance: 1e-3
+# launches: 2
+graph g opset 22 {
+  in %x : bf16[3, 43, 48]
+  const %w : bf16[16, 3, 3, 1] = random(1)
+  const %u : bf16[32, 5, 5, 1] = random(2)
+  const %b : f32[32] = random(3)
+  const %one : i64[1] = {1}
+  const %end : i64[1] = {43}
+  const %image : i64[4] = {3, 6, 7, 48}
+  const %parts : i64[2] = {16, 32}
+  %t = Slice %x, %one, %end, %one : bf16[3, 42, 48]
+  %i = Reshape %t, %image : bf16[3, 6, 7, 48]
+  %p, %q = Split %i, %parts {axis=3} : bf16[3, 6, 7, 16], bf16[3, 6, 7, 32]
+  region conv {
+    %c = Conv %p, %w {channels_last=1, group=16, pads=[1, 1, 1, 1]} : f32[3, 6, 7, 16]
+    %d = Cast %c {to=16} : bf16[3, 6, 7, 16]
+  }
+  region conv {
+    %e = Conv %q, %u, %b {channels_last=1, group=32, pads=[2, 2, 2, 2], strides=[2, 1]} : f32[3, 3, 7, 32]
+    %f = Cast %e {to=16} : bf16[3, 3, 7, 32]
+  }
+  out %d
+  out %f
+}

@@ -686,3 +686,18 @@ graph g {
   out %w
   out %n
 }
+----
+# name: softmax and its kin along long lines that lie across memory, by warps
+# tolerance: 2e-6
+graph g opset 24 {
+  in %x : f32[2, 300, 9]
+  in %y : bf16[1, 131, 8, 3]
+  %a = Softmax %x {axis=1} : f32[2, 300, 9]
+  %b = LogSoftmax %x {axis=-2} : f32[2, 300, 9]
+  %c = LpNormalization %x {axis=1, p=2} : f32[2, 300, 9]
+  %d = Softmax %y {axis=1} : f32[1, 131, 8, 3]
+  out %a
+  out %b
+  out %c
+  out %d
+}

@@ -191,3 +191,131 @@ graph g opset 23 {
   %y = Reshape %q, %rows : e4m3@0.0078125[2, 6, 768]
   out %y
 }
+----
+# name: windows with halos are copied once, out of an image whose channels lie last
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 8, 8, 24]
+  const %wide : i64[2, 5] = {0, 1, 2, 3, 4, 3, 4, 5, 6, 7}
+  const %rows : i64[4] = {2, 4, 25, 24}
+  %a = Gather %x, %wide {axis=1} : bf16[2, 2, 5, 8, 24]
+  %b = Gather %a, %wide {axis=3} : bf16[2, 2, 5, 2, 5, 24]
+  %t = Transpose %b {perm=[0, 1, 3, 2, 4, 5]} : bf16[2, 2, 2, 5, 5, 24]
+  %y = Reshape %t, %rows : bf16[2, 4, 25, 24]
+  out %y
+}
+----
+# name: windows whose indices count from the end, run backwards or repeat
+# tolerance: 0
+# launches: 3
+graph g opset 23 {
+  in %x : f32[3, 6, 10]
+  const %back : i64[2, 3] = {-1, -2, -3, -3, -4, -5}
+  const %apart : i32[2, 2, 2] = {1, 4, 3, 6, 2, 5, 4, 7}
+  const %same : i64[2, 2] = {4, 4, 4, 4}
+  %a = Gather %x, %back {axis=1} : f32[3, 2, 3, 10]
+  %b = Gather %x, %apart {axis=-1} : f32[3, 6, 2, 2, 2]
+  %c = Gather %x, %same {axis=2} : f32[3, 6, 2, 2]
+  out %a
+  out %b
+  out %c
+}
+----
+# name: windows that are no sums of their coordinates are gathered
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : f32[3, 6, 10]
+  const %none : i64[2, 3] = {0, 1, 2, 2, 3, 5}
+  %a = Gather %x, %none {axis=1} : f32[3, 2, 3, 10]
+  out %a
+}
+----
+# name: elements read windows where they lie
+# tolerance: 0
+# launches: 1
+graph g opset 23 {
+  in %x : bf16[2, 12, 16]
+  in %y : bf16[2, 4, 6, 16]
+  const %wide : i64[4, 6] = {0, 1, 2, 3, 4, 5, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7, 8, 9, 6, 7, 8, 9, 10, 11}
+  %g = Gather %x, %wide {axis=1} : bf16[2, 4, 6, 16]
+  %t = Transpose %g {perm=[0, 2, 1, 3]} : bf16[2, 6, 4, 16]
+  %u = Transpose %y {perm=[0, 2, 1, 3]} : bf16[2, 6, 4, 16]
+  region eltwise {
+    %c = Add %t, %u : f32[2, 6, 4, 16]
+    %q = Quantize %c : e4m3@0.0078125[2, 6, 4, 16]
+  }
+  out %q
+}
+----
+# name: attention of a sequence's windows reads keys and values where they lie
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 1
+graph g opset 23 {
+  in %q : bf16[2, 4, 32, 16]
+  in %x : bf16[2, 96, 32]
+  const %wide : i64[2, 64] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95}
+  const %two : i64[2] = {16, 16}
+  %w = Gather %x, %wide {axis=1} : bf16[2, 2, 64, 32]
+  %k, %v = Split %w, %two {axis=3} : bf16[2, 2, 64, 16], bf16[2, 2, 64, 16]
+  region attention {
+    %a = Attention %q, %k, %v : f32[2, 4, 32, 16]
+    %y = Cast %a {to=16} : bf16[2, 4, 32, 16]
+  }
+  out %y
+}
+----
+# name: the library reads keys turned, and queries and values as parts of one value
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 2
+graph g opset 23 {
+  in %x : bf16[3, 40, 48]
+  const %three : i64[3] = {16, 16, 16}
+  %q, %k, %v = Split %x, %three {axis=2} : bf16[3, 40, 16], bf16[3, 40, 16], bf16[3, 40, 16]
+  %t = Transpose %k {perm=[0, 2, 1]} : bf16[3, 16, 40]
+  region gemm {
+    %a = MatMul %t, %v : f32[3, 16, 16]
+    %b = Cast %a {to=16} : bf16[3, 16, 16]
+  }
+  region gemm {
+    %c = MatMul %q, %b : f32[3, 40, 16]
+    %d = Cast %c {to=16} : bf16[3, 40, 16]
+  }
+  out %d
+}
+----
+# name: the library reads turned values, of heads, of windows and of one matrix; parts that begin elsewhere are copied
+# target: sm_90a
+# tolerance: 4e-3
+# launches: 4
+graph g opset 23 {
+  in %x : bf16[2, 24, 40]
+  in %y : bf16[2, 40, 16]
+  %t = Transpose %x {perm=[0, 2, 1]} : bf16[2, 40, 24]
+  %u = Transpose %y {perm=[0, 2, 1]} : bf16[2, 16, 40]
+  region gemm {
+    %a = MatMul %u, %t : f32[2, 16, 24]
+    %b = Cast %a {to=16} : bf16[2, 16, 24]
+  }
+  in %h : bf16[24, 32]
+  const %wide : i64[2, 16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}
+  %w = Gather %h, %wide {axis=0} : bf16[2, 16, 32]
+  region gemm {
+    %c = MatMul %b, %x : f32[2, 16, 40]
+    %d = Cast %c {to=16} : bf16[2, 16, 40]
+  }
+  in %z0 : bf16[2, 32, 20]
+  const %four : i64[1] = {4}
+  const %twelve : i64[1] = {12}
+  const %last : i64[1] = {2}
+  %z = Slice %z0, %four, %twelve, %last : bf16[2, 32, 8]
+  region gemm {
+    %e = MatMul %w, %z : f32[2, 16, 8]
+    %f = Cast %e {to=16} : bf16[2, 16, 8]
+  }
+  out %d
+  out %f
+}
