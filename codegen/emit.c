@@ -83,6 +83,14 @@ static const char *address_of(region_code *r, const micro *m, const char *j) {
   return o->gathered ? gathered(r, o, offset) : offset;
 }
 
+/* The same of variable i, whose row begins at b<i>, at place j. */
+static const char *address_in_row(region_code *r, uint32_t i) {
+  const micro *m = &r->micros[i];
+  int64_t stride = r->operands[m->operand].strides[r->rank - 1];
+  if (stride > 1) return arena_printf(r->l->c->scratch, "b%u + j * %lldll", i, (long long)stride);
+  return arena_printf(r->l->c->scratch, "b%u + %s", i, region_column(r, m, "j"));
+}
+
 /* ---- Statements -------------------------------------------------------------------------- */
 
 /* f<i> = where part `p` has the element at the region's coordinates. */
@@ -168,9 +176,7 @@ void region_emit(region_code *r, text *out, unsigned what, const emission *e) {
              r->operands[m->operand].part_count)
       emit_joined_load(r, out, i, e);
     else if (m->kind == MICRO_LOAD && (what & EMIT_LOADS) && !kept)
-      emit_load(r, out, i,
-                e->bases ? arena_printf(r->l->c->scratch, "b%u + %s", i, region_column(r, m, "j"))
-                         : address_of(r, m, m->lane ? "j" : NULL),
+      emit_load(r, out, i, e->bases ? address_in_row(r, i) : address_of(r, m, m->lane ? "j" : NULL),
                 e);
     if (m->kind == MICRO_LOAD && (what & EMIT_AHEAD))
       text_printf(out, "%sauto &x%u = %s.x%u;\n", e->indent, i, e->ahead, i);

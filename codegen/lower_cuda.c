@@ -12,6 +12,7 @@
 #include "codegen/families.h"
 #include "codegen/tuning.h"
 #include "ops/ids/products.h"
+#include "ops/ids/types.h"
 
 /* ---- Groups ---------------------------------------------------------------------- */
 
@@ -51,9 +52,11 @@ static void lower_apart(lowering *l, node **nodes, size_t count, size_t *problem
 }
 
 /* All that reads a node's only result stands in one group, which its kernel may do: the node
- * waits until that group's turn. */
+ * waits until that group's turn.  Of what goes by rows that is a rounding alone; the rest was
+ * brought together with it before, where that is good. */
 static const node *reader_of(const lowering *l, const node *n) {
-  if (!direct_takes_more(n) || n->region || n->out_count < 1 || !n->out[0]) return NULL;
+  bool rows = n->op->family == FAMILY_REDUCE || n->op->family == FAMILY_ROW;
+  if ((!rows && !direct_takes_more(n)) || n->region || n->out_count < 1 || !n->out[0]) return NULL;
   const value *v = n->out[0];
   if (value_is_output(v) || v->user_count == 0) return NULL;
   if (node_gives_more(n)) return NULL;
@@ -61,6 +64,7 @@ static const node *reader_of(const lowering *l, const node *n) {
   for (size_t i = 1; i < v->user_count; i++)
     if (v->users[i] != first && (!first->region || v->users[i]->region != first->region))
       return NULL;
+  if (rows && (!node_is(first, OP_CAST) || first->region)) return NULL;
   if (n->op->family == FAMILY_GEMM || !region_knows(first) || l->on_host[first->id].text)
     return NULL;
   return first;

@@ -11,6 +11,10 @@
 
 #define REGION_MAX_DIMS FP8C_MAX_RANK
 
+/* Elements of a row that lie up to so far apart are read one by one: they come in as many pieces of
+ * memory as a copy would read. */
+#define REGION_NEAR_BYTES 32
+
 typedef enum micro_kind {
   MICRO_GIVEN, /* lane variable that the kernel around the region computes */
   MICRO_LOAD,  /* lane or row variable, read from memory */

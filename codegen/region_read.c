@@ -59,6 +59,10 @@ static bool value_strides(const region_code *r, const value *v, const int64_t *d
   return true;
 }
 
+static bool lies_near(const region_code *r, const value *v, const operand *o, int64_t stride) {
+  return r->rows && !o->table && stride * (int64_t)dtype_bytes(v->type.dtype) <= REGION_NEAR_BYTES;
+}
+
 /* Reads v where it lies, if elements of the last dimension are neighbours there, or may be apart.
  */
 static void find_place(const region_code *r, const value *v, int rank, operand *o) {
@@ -67,7 +71,9 @@ static void find_place(const region_code *r, const value *v, int rank, operand *
   for (int i = 0; i < v->type.rank; i++) {
     bool last = i == v->type.rank - 1;
     if (p.strides[i] < 0) return;
-    if (last && v->type.dims[i] != 1 && p.strides[i] != 1 && !r->may_cross) return;
+    if (last && v->type.dims[i] != 1 && p.strides[i] != 1 && !r->may_cross &&
+        !lies_near(r, v, o, p.strides[i]))
+      return;
   }
   o->whole = p.whole;
   o->offset = p.offset;
@@ -311,6 +317,7 @@ static void merge_dims(region_code *r, int row_axis) {
 static const char *find_across(region_code *r) {
   const operand *crossing = NULL;
   size_t read = 0;
+  if (r->rows) return NULL; /* a lane of a row reads one by one */
   for (uint32_t i = 0; i < r->operand_count; i++) {
     const operand *o = &r->operands[i];
     bool stored = o->v->def && group_has(r->gr, o->v->def) && !o->gathered;

@@ -65,6 +65,7 @@ const char *const pipeline_optimise[] = {
     "fuse-channel-attention", /* what is attention the other way round */
     "fuse-attention",         /* ... */
     "linear-attention",       /* ... that has no softmax */
+    "short-sums",             /* branches that were stacked, once no pattern wants their axis */
     "before-moves",           /* activations where products are, not tokens */
     "recurrent-inputs",       /* products that wait for no state */
     "canonicalize",           /* what turns meet */
@@ -111,7 +112,7 @@ const char *const pipeline_variant[] = {
     "canonicalize",    "merge-duplicates",   "unpack-weights", "whole-heads",
     "short-sequences", "positions-in-heads", "linear-to-conv", "dense-groups",
     "shuffle-filters", "wider-slices",       "whole-channels", "even-filters",
-    "channels-last",   "sequences-last",     "move-first",     "one-move",
-    "split-folds",     "few-rows",           "fuse-gates",
+    "weighted-pools",  "channels-last",      "sequences-last", "move-first",
+    "one-move",        "split-folds",        "few-rows",       "fuse-gates",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);

@@ -474,10 +474,10 @@ const char *direct_squares(direct *k) {
 #define SQUARES_CLOCKS 36      /* of a result: an element that is read alone, ... */
 #define SQUARES_TORN_CLOCKS 18 /* ... and that of a square which begins inside of a pair */
 #define SQUARES_SECONDS 0.8e-6 /* they follow one another */
-#define POOL_CLOCKS 60         /* of a thread, ... */
-#define POOL_LOAD_CLOCKS 30    /* for an element of its window, */
-#define POOL_VECTOR_CLOCKS 160 /* of one that has vectors, for each that it stores, ... */
-#define POOL_READ_CLOCKS 62    /* ... and for each that it reads (17 pools on an H200) */
+#define POOL_CLOCKS 30         /* of a thread, ... */
+#define POOL_LOAD_CLOCKS 18    /* for an element of its window, */
+#define POOL_VECTOR_CLOCKS 10  /* of one that has vectors, for each that it stores, ... */
+#define POOL_READ_CLOCKS 58    /* ... and for each that it reads (17 pools on an H200) */
 #define POOL_BEHIND_CLOCKS 20  /* for a result that something follows */
 #define POOL_SECONDS 0.8e-6    /* loads of a window follow one another */
 

@@ -284,8 +284,8 @@ static bool reads_beside(const problem *product, const problem *rows) {
 bool skinny_takes_front(const problem *product, const problem *rows) {
   const fused_product *f = &product->product.f;
   const value *x = f->x;
-  if (f->factors || value_is_output(x) || !group_has(&rows->gr, x->def) ||
-      f->rows > FRONT_ROWS || f->rows * f->k > FRONT_ELEMENTS || front_bytes(f) > FRONT_BYTES)
+  if (f->factors || value_is_output(x) || !group_has(&rows->gr, x->def) || f->rows > FRONT_ROWS ||
+      f->rows * f->k > FRONT_ELEMENTS || front_bytes(f) > FRONT_BYTES)
     return false;
   for (size_t i = 0; i < x->user_count; i++)
     if (x->users[i] != f->n && !group_has(&rows->gr, x->users[i])) return false;

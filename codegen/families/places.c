@@ -67,7 +67,10 @@ static bool reads_in_place(const node *reader, const value *v, const place *p) {
   int last = v->type.rank - 1;
   bool neighbours = last < 0 || v->type.dims[last] == 1 || p->strides[last] == 1;
   if (is_of(reader, "eltwise", FAMILY_ELTWISE)) return neighbours || reads_alone(reader, v);
-  return neighbours && is_of(reader, "row", FAMILY_ROW);
+  bool near = last >= 0 && p->strides[last] > 0 &&
+              p->strides[last] * (int64_t)dtype_bytes(v->type.dtype) <= REGION_NEAR_BYTES;
+  if (is_of(reader, "row", FAMILY_ROW)) return neighbours || near;
+  return neighbours && is_of(reader, "reduce", FAMILY_REDUCE);
 }
 
 static bool is_copied(const value *v, const place *p) {

@@ -38,27 +38,46 @@ template <int HOW, class N> FORCEINLINE N reduce_end(N a, i64 n) {
  * A block has S::columns of such units by S::shares threads, which take turns at the S::each elements of a result and
  * then join what they found in a fixed order.  S::parts blocks share a result where units are few, S::chunk elements
  * each; then a second launch, reduce_found, joins what they found.  S::together units of a block lie side by side in
- * memory (0: S::columns of all S::units). */
+ * memory (0: S::columns of all S::units).
+ *
+ * An element is the sum of one number from each of S::terms places, in their order; where S::weighted, times one from w,
+ * which neighbouring results have for themselves (S::own_weights) or share.  S::kept and S::gone are walks over all of
+ * them. */
 
 /* Adds STEPS elements of each result at a time, whose loads are issued together, while there are so many before
  * `stop`. */
-template <class S, int STEPS, int HOW, class E, class N, class I, class T, class F>
-FORCEINLINE void reduce_steps(I &r, I stop, const T *x, I base, F factor, N (&a)[S::vector]) {
-  constexpr int V = S::vector;
+template <class S, int STEPS, int HOW, class E, class N, class I, class T, class W, class F>
+FORCEINLINE void reduce_steps(I &r, I stop, const T *const (&x)[S::terms], const W *w,
+                              const I (&base)[S::terms + S::weighted], F factor, N (&a)[S::vector]) {
+  constexpr int V = S::vector, TERMS = S::terms, ALL = TERMS + S::weighted, OWN = S::own_weights ? V : 1;
   constexpr I shares = S::shares;
   for (; r + (STEPS - 1) * shares < stop; r += STEPS * shares) {
-    E one[STEPS][V];
+    E one[TERMS][STEPS][V], weight[STEPS][OWN];
 #pragma unroll
-    for (int k = 0; k < STEPS; k++) load<V>(x + (I)(base + walked<typename S::gone>((I)(r + k * shares))), one[k]);
+    for (int k = 0; k < STEPS; k++) {
+      I at[ALL];
 #pragma unroll
-    for (int i = 0; i < STEPS * V; i++) a[i % V] = reduce_step<HOW, N>(a[i % V], (N)(one[i / V][i % V] * factor));
+      for (int t = 0; t < ALL; t++) at[t] = base[t];
+      walk_to<typename S::gone>((I)(r + k * shares), at);
+#pragma unroll
+      for (int t = 0; t < TERMS; t++) load<V>(x[t] + at[t], one[t][k]);
+      if constexpr (S::weighted) load<OWN>(w + at[TERMS], weight[k]);
+    }
+#pragma unroll
+    for (int i = 0; i < STEPS * V; i++) {
+      E sum = one[0][i / V][i % V];
+#pragma unroll
+      for (int t = 1; t < TERMS; t++) sum = sum + one[t][i / V][i % V];
+      if constexpr (S::weighted) sum = sum * weight[i / V][i % OWN];
+      a[i % V] = reduce_step<HOW, N>(a[i % V], (N)(sum * factor));
+    }
   }
 }
 
 /* The block's accumulators `a` of unit `unit`, complete in the threads of the first share; returns false in all
  * others.  An element is what memory holds times `factor`. */
-template <class S, int HOW, class E, class N, class T, class F>
-FORCEINLINE bool reduce_block(const T *x, F factor, N (&a)[S::vector], typename S::index &unit,
+template <class S, int HOW, class E, class N, class T, class W, class F>
+FORCEINLINE bool reduce_block(const T *const (&x)[S::terms], const W *w, F factor, N (&a)[S::vector], typename S::index &unit,
                               typename S::index &part) {
   typedef typename S::index I;
   constexpr int V = S::vector, columns = S::columns, shares = S::shares;
@@ -70,13 +89,15 @@ FORCEINLINE bool reduce_block(const T *x, F factor, N (&a)[S::vector], typename 
 #pragma unroll
   for (int v = 0; v < V; v++) a[v] = reduce_start<HOW, N>();
   if (mine) {
-    const I base = walked<typename S::kept>((I)(unit * V));
+    I base[S::terms + S::weighted] = {};
+    walk_to<typename S::kept>((I)(unit * V), base);
     const I end = (part + 1) * S::chunk, stop = end < S::each ? end : S::each;
     I r = part * S::chunk + share;
-    reduce_steps<S, 8, HOW, E>(r, stop, x, base, factor, a);
-    reduce_steps<S, 4, HOW, E>(r, stop, x, base, factor, a);
-    reduce_steps<S, 2, HOW, E>(r, stop, x, base, factor, a);
-    reduce_steps<S, 1, HOW, E>(r, stop, x, base, factor, a);
+    /* as many loads at once as registers hold */
+    if constexpr (S::terms + S::own_weights == 1) reduce_steps<S, 8, HOW, E>(r, stop, x, w, base, factor, a);
+    if constexpr (S::terms + S::own_weights <= 2) reduce_steps<S, 4, HOW, E>(r, stop, x, w, base, factor, a);
+    reduce_steps<S, 2, HOW, E>(r, stop, x, w, base, factor, a);
+    reduce_steps<S, 1, HOW, E>(r, stop, x, w, base, factor, a);
   }
   if constexpr (shares > 1) {
     __shared__ N partial[V][shares][columns];
@@ -99,11 +120,11 @@ FORCEINLINE bool reduce_block(const T *x, F factor, N (&a)[S::vector], typename 
 }
 
 /* Stores the results, of type R in registers; memory holds them times `over`, one over their scale. */
-template <class S, int HOW, class E, class N, class R, class T, class F, class Y, class G>
-FORCEINLINE void reduce_results(const T *x, F factor, Y *y, G over) {
+template <class S, int HOW, class E, class N, class R, class T, class W, class F, class Y, class G>
+FORCEINLINE void reduce_results(const T *const (&x)[S::terms], const W *w, F factor, Y *y, G over) {
   N a[S::vector];
   typename S::index unit, part;
-  if (!reduce_block<S, HOW, E>(x, factor, a, unit, part)) return;
+  if (!reduce_block<S, HOW, E>(x, w, factor, a, unit, part)) return;
   R results[S::vector];
 #pragma unroll
   for (int v = 0; v < S::vector; v++) results[v] = (R)reduce_end<HOW, N>(a[v], S::each) * over;
@@ -111,11 +132,11 @@ FORCEINLINE void reduce_results(const T *x, F factor, Y *y, G over) {
 }
 
 /* Stores the accumulators of each of the S::parts blocks: found[part][result]. */
-template <class S, int HOW, class E, class N, class T, class F>
-FORCEINLINE void reduce_parts(const T *x, F factor, N *found) {
+template <class S, int HOW, class E, class N, class T, class W, class F>
+FORCEINLINE void reduce_parts(const T *const (&x)[S::terms], const W *w, F factor, N *found) {
   N a[S::vector];
   typename S::index unit, part;
-  if (!reduce_block<S, HOW, E>(x, factor, a, unit, part)) return;
+  if (!reduce_block<S, HOW, E>(x, w, factor, a, unit, part)) return;
 #pragma unroll
   for (int v = 0; v < S::vector; v++)
     found[(i64)part * S::results + unit * (typename S::index)S::vector + v] = a[v];

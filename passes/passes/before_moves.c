@@ -1,9 +1,10 @@
 /* before_moves.c - what follows a product or a norm number by number is computed before its result
  * is moved.
  *
- * Between a convolution and its activation there may stand Reshapes, Transposes and Squeezes: an
- * image that becomes tokens, a sequence that was an image of one column.  The other way round gives
- * the same numbers, and the product's kernel does the activation and the rounding behind it.
+ * Between a convolution, or a norm of channels, and its activation there may stand Reshapes,
+ * Transposes and Squeezes: an image that becomes tokens, a sequence that was an image of one
+ * column.  The other way round gives the same numbers, and the product's kernel does the activation
+ * and the rounding behind it.
  *
  * Where the result of a channels-last product is transposed into an image, and then multiplied by a
  * factor for each channel and added to a residual that was transposed too, all of that is computed

@@ -594,6 +594,7 @@ static bool keep_axes(rewriter *r, node *n) {
   return true;
 }
 
+/* Whose sizes are known, in a format in which a sum is not rounded before it is divided. */
 static bool mean_of_sum(rewriter *r, node *n) {
   (void)r;
   node *sum = value_def_of(n->in[0], OP_REDUCE_SUM);
@@ -612,6 +613,7 @@ static bool mean_of_sum(rewriter *r, node *n) {
   if (!scalar_near(n->in[1], (double)count, 0)) return false;
   node *mean = node_copied(sum, sum->in, &sum->out[0]->type, n);
   mean->op = op_get(OP_REDUCE_MEAN);
+  mean->name = n->name;
   node_add_sources(mean, n);
   take_over(mean, n->out[0]);
   return true;

@@ -25,6 +25,7 @@
 #include "passes/precision/precision.h"
 
 #define TILE_COLUMNS 128
+#define SUMMANDS_MAX 8 /* of a sum that is reduced as it is made (families/reduce.c) */
 
 /* Rounds its input twice, the second time into the same rows. */
 static bool splits(const node *n, const value *v) {
@@ -111,6 +112,28 @@ static void fuse_elementwise(region_set *f, node *n) {
   }
   add_splits(f);
   if (f->count > 1) set_close(f, "eltwise");
+}
+
+/* A sum of two values of the whole shape, in F32, which nobody else reads. */
+static bool is_summand(const value *v) {
+  const node *n = v->kind == VALUE_NODE ? v->def : NULL;
+  return n && node_is(n, OP_ADD) && node_is_elementwise(n) && value_used_once(v) &&
+         v->type.dtype == FP8C_DTYPE_F32 && !value_is_const(n->in[0]) &&
+         !value_is_const(n->in[1]) && same_shape(&n->in[0]->type, &v->type) &&
+         same_shape(&n->in[1]->type, &v->type);
+}
+
+/* A reduction over other axes than the last one, such as the mean of an image's pixels, reads the
+ * terms of a sum that it alone wants. */
+static void fuse_reduced_sum(region_set *f, node *n) {
+  bool reduces = op_has(n->op, FACT_REDUCES) || node_is(n, OP_GLOBAL_AVERAGE_POOL);
+  if (!reduces || node_works_on_rows(n) || n->region || !n->in_count || node_stays_unfused(f->c, n))
+    return;
+  const value *v = n->in[0];
+  set_begin(f, n);
+  while (f->count < SUMMANDS_MAX && is_summand(v) && set_add(f, v->def))
+    v = v->def->in[is_summand(v->def->in[0]) ? 0 : 1];
+  if (f->count > 1) set_close(f, "reduce");
 }
 
 #define BRANCH_MAX 8     /* nodes */
@@ -468,6 +491,7 @@ fp8c_status pass_fuse_regions(graph *g, pass_context *c, fp8c_error *err) {
   }
   for (size_t i = 0; i < count; i++)
     if (node_works_on_rows(all[i])) fuse_row(&f, all[i]);
+  for (size_t i = 0; c->rules.gpu && i < count; i++) fuse_reduced_sum(&f, all[i]);
   for (size_t i = 0; i < count; i++)
     if (c->rules.gpu ? node_is_elementwise_of_any(all[i]) : node_is_elementwise(all[i]))
       fuse_elementwise(&f, all[i]);

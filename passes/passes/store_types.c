@@ -453,6 +453,26 @@ static void store_outputs(storing *s, node *n) {
 /* ---- Operands of BF16 products ------------------------------------------------------------------
  */
 
+/* What v is a view of, if that is a reduction's result and nobody else reads any of both. */
+static value *reduced_behind(value *v) {
+  value *x = v;
+  while (x->kind == VALUE_NODE && x->def->op->family == FAMILY_VIEW && !x->def->region &&
+         value_used_once(x) && is_f32(x->def->in[0]))
+    x = x->def->in[0];
+  bool reduced = x != v && x->kind == VALUE_NODE && op_has(x->def->op, FACT_REDUCES);
+  return reduced && value_used_once(x) ? x : NULL;
+}
+
+/* Rounds what v is a view of, whose kernel then stores what it rounds; the views are of BF16. */
+static value *round_before_views(storing *s, value *x, value *v) {
+  node *cast = bf16_cast(s->g, end_of_region(x->def)->next, x), *view = x->users[0];
+  if (view == cast) view = x->users[1];
+  cast->region = x->def->region;
+  node_set_input(view, 0, cast->out[0]);
+  for (value *y = v; y != cast->out[0]; y = y->def->in[0]) y->type.dtype = FP8C_DTYPE_BF16;
+  return v;
+}
+
 /* Input `i` in BF16: a constant where it may be, else what a Cast in front gives. */
 static fp8c_status read_in_bf16(storing *s, node *n, size_t i, const char *constant,
                                 const char *computed, fp8c_error *err) {
@@ -463,8 +483,15 @@ static fp8c_status read_in_bf16(storing *s, node *n, size_t i, const char *const
     if (!b) return FP8C_OK;
   } else {
     b = v->id < s->ids ? s->bf16[v->id] : NULL;
-    if (!b) {
-      b = bf16_cast(s->g, n, v)->out[0];
+    value *reduced_value = b ? NULL : reduced_behind(v);
+    if (reduced_value) {
+      b = round_before_views(s, reduced_value, v);
+      b->reason = computed;
+    } else if (!b) {
+      bool reduced = v->def && v->def->region && strcmp(v->def->region->kind, "reduce") == 0;
+      node *cast = bf16_cast(s->g, reduced ? end_of_region(v->def)->next : n, v);
+      if (reduced) cast->region = v->def->region; /* whose kernel rounds what it stores */
+      b = cast->out[0];
       b->reason = computed;
       if (v->id < s->ids) s->bf16[v->id] = b;
     }

@@ -3554,6 +3554,7 @@ graph g opset 23 {
     %m0 = ReduceMean %x, %axes : f32[32, 1, 1, 144]
     %z0 = Cast %m0 {to=16} : bf16[32, 1, 1, 144]
   }
+  out %m0
   out %z0
 }
 ----
@@ -3569,6 +3570,7 @@ graph g opset 23 {
     %m0 = ReduceMean %x, %axes : f32[32, 1, 1, 1152]
     %z0 = Cast %m0 {to=16} : bf16[32, 1, 1, 1152]
   }
+  out %m0
   out %z0
 }
 ----
@@ -3584,6 +3586,7 @@ graph g opset 23 {
     %m0 = ReduceMean %x, %axes : f32[1, 1, 1, 672]
     %z0 = Cast %m0 {to=16} : bf16[1, 1, 1, 672]
   }
+  out %m0
   out %z0
 }
 ----
@@ -3599,6 +3602,7 @@ graph g opset 23 {
     %m0 = ReduceMean %x, %axes : f32[8, 1, 768]
     %z0 = Cast %m0 {to=16} : bf16[8, 1, 768]
   }
+  out %m0
   out %z0
 }
 ----
@@ -3614,6 +3618,7 @@ graph g opset 23 {
     %m0 = ReduceMean %x, %axes : f32[1, 64, 64, 4]
     %z0 = Cast %m0 {to=16} : bf16[1, 64, 64, 4]
   }
+  out %m0
   out %z0
 }
 ----
@@ -3649,35 +3654,240 @@ graph g opset 23 {
 ----
 # family: pools
 # chip: sm_90a
-# us: 25.12
+# us: 21.76
 # launches: 1
 # of: pool MaxPool 32 x 112 x 112 x 64
 graph g opset 23 {
   in %x : bf16[32, 112, 112, 64]
-  %z0 = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : bf16[32, 56, 56, 64]
-  out %z0
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1]} : f32[32, 56, 56, 64]
+    %z = Cast %y {to=16} : bf16[32, 56, 56, 64]
+  }
+  out %z
 }
 ----
 # family: pools
 # chip: sm_90a
-# us: 3.34
+# us: 17.31
 # launches: 1
-# of: pool MaxPool 1 x 112 x 112 x 64
+# of: pool AveragePool 32 x 35 x 35 x 192
 graph g opset 23 {
-  in %x : bf16[1, 112, 112, 64]
-  %z0 = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : bf16[1, 56, 56, 64]
-  out %z0
+  in %x : bf16[32, 35, 35, 192]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1} : f32[32, 35, 35, 192]
+    %z = Cast %y {to=16} : bf16[32, 35, 35, 192]
+  }
+  out %z
 }
 ----
 # family: pools
 # chip: sm_90a
-# us: 3.73
+# us: 25.38
 # launches: 1
-# of: pool MaxPool 8 x 28 x 28 x 256
+# of: pool AveragePool 32 x 35 x 35 x 288
 graph g opset 23 {
-  in %x : bf16[8, 28, 28, 256]
-  %z0 = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : bf16[8, 14, 14, 256]
-  out %z0
+  in %x : bf16[32, 35, 35, 288]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1} : f32[32, 35, 35, 288]
+    %z = Cast %y {to=16} : bf16[32, 35, 35, 288]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 16.58
+# launches: 1
+# of: pool AveragePool 32 x 17 x 17 x 768
+graph g opset 23 {
+  in %x : bf16[32, 17, 17, 768]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1} : f32[32, 17, 17, 768]
+    %z = Cast %y {to=16} : bf16[32, 17, 17, 768]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 7.87
+# launches: 1
+# of: pool AveragePool 32 x 8 x 8 x 1280
+graph g opset 23 {
+  in %x : bf16[32, 8, 8, 1280]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1], count_include_pad=1} : f32[32, 8, 8, 1280]
+    %z = Cast %y {to=16} : bf16[32, 8, 8, 1280]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 10.98
+# launches: 1
+# of: pool MaxPool 32 x 35 x 35 x 288
+graph g opset 23 {
+  in %x : bf16[32, 35, 35, 288]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3], strides=[2, 2]} : f32[32, 17, 17, 288]
+    %z = Cast %y {to=16} : bf16[32, 17, 17, 288]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 10.18
+# launches: 1
+# of: pool MaxPool 8 x 20 x 20 x 256
+graph g opset 23 {
+  in %x : bf16[8, 20, 20, 256]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[5, 5], pads=[2, 2, 2, 2]} : f32[8, 20, 20, 256]
+    %z = Cast %y {to=16} : bf16[8, 20, 20, 256]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 12.32
+# launches: 1
+# of: pool MaxPool 32 x 28 x 28 x 192
+graph g opset 23 {
+  in %x : bf16[32, 28, 28, 192]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[32, 28, 28, 192]
+    %z = Cast %y {to=16} : bf16[32, 28, 28, 192]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 9.12
+# launches: 1
+# of: pool MaxPool 32 x 14 x 14 x 480
+graph g opset 23 {
+  in %x : bf16[32, 14, 14, 480]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[32, 14, 14, 480]
+    %z = Cast %y {to=16} : bf16[32, 14, 14, 480]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 27.3
+# launches: 1
+# of: pool MaxPool 4 x 8 x 28 x 28 x 192
+graph g opset 23 {
+  in %x : bf16[4, 8, 28, 28, 192]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3, 3], pads=[1, 1, 1, 1, 1, 1]} : f32[4, 8, 28, 28, 192]
+    %z = Cast %y {to=16} : bf16[4, 8, 28, 28, 192]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 13.6
+# launches: 1
+# of: pool MaxPool 4 x 4 x 14 x 14 x 512
+graph g opset 23 {
+  in %x : bf16[4, 4, 14, 14, 512]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3, 3], pads=[1, 1, 1, 1, 1, 1]} : f32[4, 4, 14, 14, 512]
+    %z = Cast %y {to=16} : bf16[4, 4, 14, 14, 512]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 13.95
+# launches: 1
+# of: pool AveragePool 32 x 56 x 56 x 64
+graph g opset 23 {
+  in %x : bf16[32, 56, 56, 64]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[32, 56, 56, 64]
+    %z = Cast %y {to=16} : bf16[32, 56, 56, 64]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 9.22
+# launches: 1
+# of: pool AveragePool 32 x 28 x 28 x 128
+graph g opset 23 {
+  in %x : bf16[32, 28, 28, 128]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[32, 28, 28, 128]
+    %z = Cast %y {to=16} : bf16[32, 28, 28, 128]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 7.71
+# launches: 1
+# of: pool AveragePool 32 x 14 x 14 x 320
+graph g opset 23 {
+  in %x : bf16[32, 14, 14, 320]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[3, 3], pads=[1, 1, 1, 1]} : f32[32, 14, 14, 320]
+    %z = Cast %y {to=16} : bf16[32, 14, 14, 320]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 8.38
+# launches: 1
+# of: pool AveragePool 32 x 56 x 56 x 128
+graph g opset 23 {
+  in %x : bf16[32, 56, 56, 128]
+  region pool {
+    %y = AveragePool %x {channels_last=1, kernel_shape=[2, 2], strides=[2, 2]} : f32[32, 28, 28, 128]
+    %z = Cast %y {to=16} : bf16[32, 28, 28, 128]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 23.39
+# launches: 1
+# of: pool MaxPool 8 x 256 x 256 x 64
+graph g opset 23 {
+  in %x : bf16[8, 256, 256, 64]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[2, 2], strides=[2, 2]} : f32[8, 128, 128, 64]
+    %z = Cast %y {to=16} : bf16[8, 128, 128, 64]
+  }
+  out %z
+}
+----
+# family: pools
+# chip: sm_90a
+# us: 11.39
+# launches: 1
+# of: pool MaxPool 4 x 83 x 83 x 432
+graph g opset 23 {
+  in %x : bf16[4, 83, 83, 432]
+  region pool {
+    %y = MaxPool %x {channels_last=1, kernel_shape=[3, 3], strides=[2, 2]} : f32[4, 41, 41, 432]
+    %z = Cast %y {to=16} : bf16[4, 41, 41, 432]
+  }
+  out %z
 }
 ----
 # family: attention_half

@@ -11018,51 +11018,6 @@ graph g opset 20 {
   out %v2
 }
 ----
-# family: pool
-# chip: sm_90a
-# us: 36.04
-# launches: 1
-# steps: 1
-# of: resnext50-32 bf16
-graph g opset 20 {
-  in %v0 : bf16[32, 112, 112, 64]
-  region pool {
-    %v1 = MaxPool %v0 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[32, 56, 56, 64]
-    %v2 = Cast %v1 {to=16} : bf16[32, 56, 56, 64]
-  }
-  out %v2
-}
-----
-# family: pool
-# chip: sm_90a
-# us: 32.63
-# launches: 1
-# steps: 1
-# of: resnext50-32 auto
-graph g opset 20 {
-  in %v0 : bf16[32, 112, 112, 64]
-  region pool {
-    %v1 = MaxPool %v0 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[32, 56, 56, 64]
-    %v2 = Quantize %v1 : e4m3@0.02[32, 56, 56, 64]
-  }
-  out %v2
-}
-----
-# family: pool
-# chip: sm_90a
-# us: 3.933
-# launches: 1
-# steps: 2
-# of: resnet50-1 auto, resnet50-1 bf16
-graph g opset 20 {
-  in %v0 : bf16[1, 112, 112, 64]
-  region pool {
-    %v1 = MaxPool %v0 {channels_last=1, dilations=[1, 1], kernel_shape=[3, 3], pads=[1, 1, 1, 1], strides=[2, 2]} : f32[1, 56, 56, 64]
-    %v2 = Cast %v1 {to=16} : bf16[1, 56, 56, 64]
-  }
-  out %v2
-}
-----
 # family: reduce
 # chip: sm_90a
 # us: 4.019

@@ -43,7 +43,7 @@ graph g opset 20 {
   const %flat : i64[2] = {-1, 12}
   const %axes : i64[2] = {2, 3}
   const %nine : f32[1] = {9}
-  %m = ReduceMean %x, %axis : f32[batch, 1, 3, 4] named "s" from "s", "t", "m", "n"
+  %m = ReduceMean %x, %axis : f32[batch, 1, 3, 4] from "s", "t", "m", "n"
   %d = Sub %x, %m : f32[batch, 8, 3, 4] from "d", "e"
   %p = Mul %d, %d : f32[batch, 8, 3, 4]
   %u = ReduceMean %p, %axis : f32[batch, 1, 3, 4] named "v" from "v", "u"

@@ -386,7 +386,7 @@ graph g opset 20 {
   in %v : bf16[2, 4, 50, 32]
   const %axis : i64[1] = {2}
   region row {
-    %a = Mul %x, %s : f32[2, 4, 50, 32]
+    %a = Sub %x, %s : f32[2, 4, 50, 32]
     %b = ReduceSum %a, %axis : f32[2, 4, 1, 32]
     %r = Relu %v : f32[2, 4, 50, 32]
     %m = Mul %r, %b : f32[2, 4, 50, 32]

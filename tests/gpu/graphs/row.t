@@ -511,3 +511,28 @@ graph g opset 23 {
   }
   out %y
 }
+----
+# name: rows of every eighth number, read where they lie; longer ways are copied
+# tolerance: 1e-2
+# launches: 3
+graph g opset 20 {
+  in    %x : bf16[3, 20, 30, 8]
+  in    %l : f32[4, 500, 9]
+  const %c0 : i64[1] = {0}
+  const %c1 : i64[1] = {1}
+  const %c2 : i64[1] = {2}
+  const %c3 : i64[1] = {3}
+  const %rows : i64[3] = {3, 1, 600}
+  const %turned : i64[2] = {4, 500}
+  %a = Slice %x, %c1, %c2, %c3 : bf16[3, 20, 30, 1]
+  %r = Reshape %a, %rows : bf16[3, 1, 600]
+  region row {
+    %s = Softmax %r : f32[3, 1, 600]
+    %y = Cast %s {to=16} : bf16[3, 1, 600]
+  }
+  %b = Slice %l, %c0, %c1, %c2 : f32[4, 500, 1]
+  %t = Reshape %b, %turned : f32[4, 500]
+  %z = Softmax %t : f32[4, 500]
+  out %y
+  out %z
+}
