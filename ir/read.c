@@ -129,21 +129,27 @@ bool node_pads(const node *n, int64_t pads[2 * FP8C_MAX_RANK]) {
 
 #define UNFOLDED_MAX 65536 /* positions that are looked at */
 
+/* Number i of the index, counted from the front; -1: it lies outside of the axis. */
+static int64_t position(const tensor *index, int64_t i, int64_t size) {
+  int64_t at = tensor_int(index, i);
+  if (at < 0 && at >= -size) at += size;
+  return at >= 0 && at < size ? at : -1;
+}
+
 static bool read_positions(const tensor *index, int64_t size, unfolding *out) {
   int64_t total = tensor_elements(index), each = 1, rest;
-  int64_t first = tensor_int(index, 0);
-  out->first = first < 0 ? first + size : first;
+  out->first = position(index, 0, size);
   for (int d = out->rank - 1; d >= 0; each *= out->count[d--]) {
-    int64_t next = out->count[d] > 1 ? tensor_int(index, each) : first;
-    out->step[d] = (next < 0 ? next + size : next) - out->first;
+    int64_t next = out->count[d] > 1 ? position(index, each, size) : out->first;
+    if (out->first < 0 || next < 0) return false;
+    out->step[d] = next - out->first;
   }
   for (int64_t i = 0; i < total; i++) {
-    int64_t is = tensor_int(index, i), wants = out->first;
+    int64_t wants = out->first;
     rest = i;
     for (int d = out->rank - 1; d >= 0; rest /= out->count[d--])
       wants += rest % out->count[d] * out->step[d];
-    if (is < 0) is += size;
-    if (is != wants || is < 0 || is >= size) return false;
+    if (wants < 0 || position(index, i, size) != wants) return false;
   }
   return true;
 }
