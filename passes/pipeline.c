@@ -112,7 +112,8 @@ const char *const pipeline_variant[] = {
     "canonicalize",    "merge-duplicates",   "unpack-weights", "whole-heads",
     "short-sequences", "positions-in-heads", "linear-to-conv", "dense-groups",
     "shuffle-filters", "wider-slices",       "whole-channels", "even-filters",
-    "weighted-pools",  "channels-last",      "sequences-last", "move-first",
-    "one-move",        "split-folds",        "few-rows",       "fuse-gates",
+    "weighted-pools",  "taps-as-channels",   "channels-last",  "sequences-last",
+    "move-first",      "one-move",           "split-folds",    "few-rows",
+    "fuse-gates",
 };
 const size_t pipeline_variant_count = COUNT(pipeline_variant);
