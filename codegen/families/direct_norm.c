@@ -145,13 +145,15 @@ static bool choose_holders(const norm *s, holders *c) {
 
 /* ---- Which is faster ---------------------------------------------------------------- */
 
-/* A block that has a group of few channels where channels lie last reads whole sectors for them: so
- * many times its bytes (16 with a channel of 16 bits each: 39 us on an H200 for an InstanceNorm
- * that two launches do in 6). */
+/* A block that has a group of very few channels where channels lie last reads whole sectors for
+ * them: so many times its bytes (16 with a channel of 16 bits each: 39 us on an H200 for an
+ * InstanceNorm that two launches do in 6).  Those of 20 bytes are as fast as whole ones: their
+ * neighbours' blocks find the sector in a cache. */
 #define SECTOR_BYTES 32
+#define TORN_BYTES 8
 static double torn_sectors(const norm *s) {
   double run = (double)(s->channels / s->groups) * (double)dtype_bytes(s->n->in[0]->type.dtype);
-  return s->last && run > 0 && run < SECTOR_BYTES ? SECTOR_BYTES / run : 1;
+  return s->last && run > 0 && run <= TORN_BYTES ? SECTOR_BYTES / run : 1;
 }
 
 static double held_cost(int multiprocessors, const norm *s) {

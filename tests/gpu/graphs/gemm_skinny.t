@@ -325,8 +325,8 @@ graph g opset 23 {
 ----
 # each: name                                            ; rows; k   ; n
 # row:  a norm of one row in front                      ; 1   ; 4096; 320
-# row:  norms of two rows in front, a ragged piece      ; 2   ; 272 ; 96
-# row:  norms of two rows in front of many columns      ; 2   ; 128 ; 5000
+# row:  norms of three rows in front, a ragged piece    ; 3   ; 272 ; 96
+# row:  norms of four rows in front of many columns     ; 4   ; 128 ; 5000
 # name: $name
 # tolerance: 3e-2
 # launches: 1
