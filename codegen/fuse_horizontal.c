@@ -10,7 +10,11 @@
 #include "codegen/lower.h"
 
 #define PARTS_MAX 4
-#define ARGS_MAX 64 /* of a fused launch; a kernel's parameters have 4 KB */
+#define ALIKE_MAX \
+  16 /* parts of one text each, and small: what a table's many columns are read by */
+#define ALIKE_BLOCKS 32
+#define AHEAD_MAX 96 /* launches that such a one may overtake */
+#define ARGS_MAX 64  /* of a fused launch; a kernel's parameters have 4 KB */
 
 static bool meet(const lowering *l, const uint32_t *a, uint32_t a_count, const uint32_t *b,
                  uint32_t b_count) {
@@ -86,10 +90,36 @@ static void join(lowering *l, const drafted *parts, uint32_t count) {
   joint->joined_count = joined_count;
 }
 
-static bool joins(const drafted *parts, uint32_t count, const drafted *next) {
+/* Small, and of the same name as the first. */
+static bool is_alike(const drafted *first, const drafted *next) {
+  return first->shape.blocks <= ALIKE_BLOCKS && next->shape.blocks <= ALIKE_BLOCKS &&
+         strcmp(first->what, next->what) == 0;
+}
+
+/* Whether `next` may stand where the first part does: no launch between them, but for parts and
+ * what is gone, reads what it writes or writes what it reads. */
+static bool overtakes(const drafted *parts, uint32_t count, const drafted *next, const bool *gone) {
+  const lowering *l = next->draft.l;
+  const kernel_draft *d = &next->draft;
+  if (next->launch - parts[0].launch > AHEAD_MAX || !is_alike(&parts[0], next)) return false;
+  for (uint32_t k = parts[0].launch + 1; k < next->launch; k++) {
+    const plan_launch *between = &l->v->launches[k];
+    bool part = gone[k];
+    for (uint32_t i = 0; i < count; i++) part |= parts[i].launch == k;
+    if (part) continue;
+    if (meet(l, d->writes, d->write_count, between->reads, between->read_count) ||
+        meet(l, d->reads, d->read_count, between->writes, between->write_count) ||
+        meet(l, d->writes, d->write_count, between->writes, between->write_count))
+      return false;
+  }
+  return true;
+}
+
+static bool joins(const drafted *parts, uint32_t count, const drafted *next, const bool *gone) {
   uint64_t blocks = next->shape.blocks, args = next->draft.arg_count;
-  if (count == PARTS_MAX || next->launch != parts[count - 1].launch + 1 ||
-      next->shape.threads != parts[0].shape.threads)
+  if (next->shape.threads != parts[0].shape.threads ||
+      (count >= PARTS_MAX && !is_alike(&parts[0], next)) ||
+      (next->launch != parts[count - 1].launch + 1 && !overtakes(parts, count, next, gone)))
     return false;
   for (uint32_t i = 0; i < count; i++) {
     if (parts[i].library && next->library && parts[i].library != next->library) return false;
@@ -124,15 +154,20 @@ void fuse_horizontally(lowering *l) {
   plan_variant *v = l->v;
   bool *gone = NEW_ARRAY(l->c->scratch, bool, v->launch_count + 1);
   bool any = false;
-  for (uint32_t i = 0; i < l->drafted_count;) {
-    uint32_t count = 1;
-    while (i + count < l->drafted_count && joins(l->drafts + i, count, &l->drafts[i + count]))
-      count++;
-    if (count > 1) {
-      join(l, l->drafts + i, count);
-      for (uint32_t k = 1; k < count; k++) gone[l->drafts[i + k].launch] = any = true;
+  uint32_t all = l->drafted_count;
+  for (uint32_t i = 0; i < all; i++) {
+    drafted parts[ALIKE_MAX];
+    uint32_t count = 0;
+    if (gone[l->drafts[i].launch]) continue;
+    parts[count++] = l->drafts[i];
+    for (uint32_t k = i + 1; k < all && count < ALIKE_MAX; k++) {
+      const drafted *next = &l->drafts[k];
+      if (next->launch - parts[0].launch > AHEAD_MAX) break;
+      if (!gone[next->launch] && joins(parts, count, next, gone)) parts[count++] = *next;
     }
-    i += count;
+    if (count == 1) continue;
+    join(l, parts, count);
+    for (uint32_t k = 1; k < count; k++) gone[parts[k].launch] = any = true;
   }
   if (!any) return;
   uint32_t kept = 0;

@@ -52,3 +52,25 @@ graph g opset 23 {
   out %d
   out %g
 }
+----
+# name: columns of one table of indices, each for a table of its own: small launches of one kind meet past those between them
+# tolerance: 0
+# launches: 2
+graph g opset 23 {
+  in    %ids : i64[40, 3]
+  const %c0 : i64[] = {0}
+  const %c1 : i64[] = {1}
+  const %c2 : i64[] = {2}
+  const %t0 : bf16[8, 16] = random(1)
+  const %t1 : bf16[8, 16] = random(2)
+  const %t2 : bf16[8, 16] = random(3)
+  %i0 = Gather %ids, %c0 {axis=1} : i64[40]
+  %y0 = Gather %t0, %i0 {axis=0} : bf16[40, 16]
+  %i1 = Gather %ids, %c1 {axis=1} : i64[40]
+  %y1 = Gather %t1, %i1 {axis=0} : bf16[40, 16]
+  %i2 = Gather %ids, %c2 {axis=1} : i64[40]
+  %y2 = Gather %t2, %i2 {axis=0} : bf16[40, 16]
+  out %y0
+  out %y1
+  out %y2
+}
