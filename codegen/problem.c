@@ -111,6 +111,7 @@ static const char *read_windows(window_problem *v, const group *gr, arena *a) {
   if (weights == 0) return "its kernel is empty";
   const char *why = read_window(n, a, &v->w);
   if (why) return why;
+  v->given = v->w;
   tensor x = window_type(n->in[0], v->last), y = window_type(n->out[0], v->last);
   v->images = x.dims[0];
   v->channels = x.dims[1];

@@ -35,7 +35,8 @@ typedef struct step_work {
 
 /* A convolution. */
 typedef struct window_problem {
-  window w; /* in the usual order of axes */
+  window w;     /* in the usual order of axes; volumes may be images here (`images` of them) */
+  window given; /* ... as the node has it */
   fp8c_dtype image, filter, result;
   int64_t images;   /* samples */
   int64_t channels; /* of the image, of all groups */

@@ -207,7 +207,9 @@ const char *conv_direct_begin(direct *k, lowering *l, const problem *p) {
 const char *conv_direct_write(lowering *l, const problem *p, const schedule *s) {
   if (!lower_known(l, &p->gr)) return NULL;
   direct k;
-  const char *why = conv_direct_begin(&k, l, p);
+  problem given = *p; /* its results are counted as the node has them */
+  given.v.w = p->v.given;
+  const char *why = conv_direct_begin(&k, l, &given);
   if (why) return why;
   switch ((conv_form)s->form) {
     case CONV_ROWS:
