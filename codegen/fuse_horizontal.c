@@ -119,7 +119,7 @@ static bool joins(const drafted *parts, uint32_t count, const drafted *next, con
   uint64_t blocks = next->shape.blocks, args = next->draft.arg_count;
   if (next->shape.threads != parts[0].shape.threads ||
       (count >= PARTS_MAX && !is_alike(&parts[0], next)) ||
-      (next->launch != parts[count - 1].launch + 1 && !overtakes(parts, count, next, gone)))
+      (next->launch != parts[0].launch + count && !overtakes(parts, count, next, gone)))
     return false;
   for (uint32_t i = 0; i < count; i++) {
     if (parts[i].library && next->library && parts[i].library != next->library) return false;
