@@ -146,8 +146,8 @@ static bool choose_holders(const norm *s, holders *c) {
 /* ---- Which is faster ---------------------------------------------------------------- */
 
 /* A block that has a group of very few channels where channels lie last reads whole sectors for
- * them: so many times its bytes (16 with a channel of 16 bits each: 39 us on an H200 for an
- * InstanceNorm that two launches do in 6).  Those of 20 bytes are as fast as whole ones: their
+ * them: so many times its bytes (16 with a channel of 16 bits each: 37 us on an H200 for an
+ * InstanceNorm that two launches do in 9).  Those of 20 bytes are as fast as whole ones: their
  * neighbours' blocks find the sector in a cache. */
 #define SECTOR_BYTES 32
 #define TORN_BYTES 8

@@ -252,7 +252,7 @@ static const char *add_weights(lowering *l, const skinny *p, const value *w, uin
 /* ---- Rows in front ----------------------------------------------------------------------- */
 
 /* Every block computes all of them again, one after the other, out of the L2 cache, while its first
- * weights are under way: 16 rows of 192 take 16 us on an H200, and two launches 4. */
+ * weights are under way: 16 rows of 192 take 16 us on an H200, and two launches 3. */
 #define FRONT_ROWS 4
 #define FRONT_ELEMENTS 4096
 #define FRONT_BYTES (32 << 10) /* of shared memory; what a block may have besides its sums */
