@@ -147,9 +147,10 @@ static bool fold(node *n, const channels *ch, pass_context *c) {
  * weights; NULL. */
 static node *product_alone(const value *x, int *axis) {
   node *n = x->kind == VALUE_NODE && value_used_once(x) ? x->def : NULL;
-  if (!n || x->type.rank < 2 || n->in_count < 2 || !value_used_once(n->in[1])) return NULL;
-  *axis = node_is(n, OP_LINEAR) ? x->type.rank - 1 : 1;
-  return node_is(n, OP_LINEAR) || node_is(n, OP_CONV) || node_is(n, OP_CONV_TRANSPOSE) ? n : NULL;
+  bool linear = n && node_is(n, OP_LINEAR);
+  if (!n || (!linear && !node_is(n, OP_CONV) && !node_is(n, OP_CONV_TRANSPOSE))) return NULL;
+  *axis = linear ? x->type.rank - 1 : 1;
+  return x->type.rank >= 2 && value_used_once(n->in[1]) ? n : NULL;
 }
 
 /* A factor for each channel: a normalisation whose statistics are fixed, a layer's scale. */

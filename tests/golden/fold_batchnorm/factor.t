@@ -1,6 +1,6 @@
 # passes: fold-batchnorm
 # tolerance: 1e-5
-# A constant factor for each channel of a convolution or Linear goes into weights and bias.  Weights that others read, and factors of other axes, stay.
+# A constant factor for each channel of a convolution or Linear goes into weights and bias.  Weights that others read, and factors of other axes, stay; so does a factor behind no product.
 graph g opset 20 {
   in    %x : f32[2, 3, 5, 5]
   in    %t : f32[2, 7, 4]
@@ -11,6 +11,8 @@ graph g opset 20 {
   const %g : f32[4] = random(5)
   const %s : f32[4, 3, 1, 1] = random(6)
   const %d : f32[5] = random(7)
+  const %r : f32[4] = {1, 1, 2, 2}
+  const %q : f32[1, 3, 1, 1] = random(9)
   const %v : f32[4, 3, 1, 1] = random(8)
   %a = Conv %x, %w, %b : f32[2, 4, 5, 5]
   %y = Mul %f, %a : f32[2, 4, 5, 5]
@@ -21,6 +23,9 @@ graph g opset 20 {
   %h = Conv %x, %s : f32[2, 4, 5, 5]
   %i = Conv %x, %v : f32[2, 4, 5, 5]
   %j = Mul %i, %d : f32[2, 4, 5, 5]
+  %k = Resize %x, _, %r {mode="nearest"} : f32[2, 3, 10, 10]
+  %p = Mul %k, %q : f32[2, 3, 10, 10]
+  out %p
   out %y
   out %z
   out %e
@@ -38,6 +43,8 @@ graph g opset 20 {
   const %f : f32[1, 4, 1, 1] = random(3)
   const %v : f32[4, 3, 1, 1] = random(8)
   const %d : f32[5] = random(7)
+  const %r : f32[4] = {1, 1, 2, 2}
+  const %q : f32[1, 3, 1, 1] = random(9)
   %y = Conv %x, %w.bn, %y.bias : f32[2, 4, 5, 5] named "a" from "a", "y"
   %z = Linear %t, %m.bn : f32[2, 7, 4] named "l" from "l", "z"
   %c = Conv %x, %s : f32[2, 4, 5, 5]
@@ -45,6 +52,9 @@ graph g opset 20 {
   %h = Conv %x, %s : f32[2, 4, 5, 5]
   %i = Conv %x, %v : f32[2, 4, 5, 5]
   %j = Mul %i, %d : f32[2, 4, 5, 5]
+  %k = Resize %x, _, %r : f32[2, 3, 10, 10]
+  %p = Mul %k, %q : f32[2, 3, 10, 10]
+  out %p
   out %y
   out %z
   out %e
