@@ -380,11 +380,10 @@ def bench_words(row):
     if row.model in BERTS:
         words += ["--range", "ids=0:30000"]
     elif row.model in workloads.MODELS and workloads.MODELS[row.model].id_limit:
-        words += ["--range", f"ids=5:{workloads.MODELS[row.model].id_limit - 1}"]
-        if "targets" in workloads.MODELS[row.model].inputs(1, torch.Generator(), True):
-            words += ["--range", f"targets=5:{workloads.MODELS[row.model].id_limit - 1}"]
-        if "mask" in workloads.MODELS[row.model].inputs(1, torch.Generator(), True):
-            words += ["--range", "mask=1:1"]
+        model = workloads.MODELS[row.model]
+        for name in model.inputs(1, torch.Generator(), True):
+            if name in INTEGERS:
+                words += ["--range", f"{name}=1:1" if name == "mask" else f"{name}=5:{model.id_limit - 1}"]
     return words
 
 

@@ -523,14 +523,6 @@ def video(count, side):
     return inputs
 
 
-def clip_first(frames, side):
-    """Frames behind the channels, as torchvision's video models take them."""
-    def inputs(batch, generator, tiny):
-        import torch
-        return {"x": torch.randn(batch, 3, frames, side, side, generator=generator)}
-    return inputs
-
-
 def numbers(**shapes):
     """Inputs by name, without the batch."""
     def inputs(batch, generator, tiny):
@@ -718,8 +710,8 @@ MODELS = {
     "mobilenetv5": Model(timm_model("mobilenetv5_base"), image(256)),
     "deeplab": Model(networks.torchvision_model("segmentation.deeplabv3_resnet50", "out", weights_backbone=None, aux_loss=False), image(512)),
     "shufflenet": Model(networks.torchvision_model("shufflenet_v2_x1_0"), image(224)),
-    "s3d": Model(networks.torchvision_model("video.s3d"), clip_first(16, 224)),
-    "swin3d-t": Model(networks.torchvision_model("video.swin3d_t"), clip_first(16, 224)),
+    "s3d": Model(networks.torchvision_model("video.s3d"), clip(16, 224)),
+    "swin3d-t": Model(networks.torchvision_model("video.swin3d_t"), clip(16, 224)),
     "nafnet": Model(networks.restoration, image(256)),
     "rrdb": Model(networks.super_resolution, image(128)),
     "mmdit": Model(networks.joint_transformer, joint_inputs),

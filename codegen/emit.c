@@ -83,7 +83,7 @@ static const char *address_of(region_code *r, const micro *m, const char *j) {
   return o->gathered ? gathered(r, o, offset) : offset;
 }
 
-/* The same of variable i, whose row begins at b<i>, at place j. */
+/* Where a row kernel reads element `j` of the row of variable i, which begins at `b<i>`. */
 static const char *address_in_row(region_code *r, uint32_t i) {
   const micro *m = &r->micros[i];
   int64_t stride = r->operands[m->operand].strides[r->rank - 1];

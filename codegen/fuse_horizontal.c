@@ -96,8 +96,9 @@ static bool is_alike(const drafted *first, const drafted *next) {
          strcmp(first->what, next->what) == 0;
 }
 
-/* Whether `next` may stand where the first part does: no launch between them, but for parts and
- * what is gone, reads what it writes or writes what it reads. */
+/* Returns true if `next` can be launched where the first part is: it is small and of the same name,
+ * and no launch between the two reads what it writes or writes what it reads or writes.  The other
+ * parts do not count, nor do launches that were joined before. */
 static bool overtakes(const drafted *parts, uint32_t count, const drafted *next, const bool *gone) {
   const lowering *l = next->draft.l;
   const kernel_draft *d = &next->draft;

@@ -116,7 +116,8 @@ joined_part *joined_parts(const value *v, arena *a, uint32_t *count);
 /* An image whose channels lie last as a part of another value, whose pixels are `*pitch` elements
  * apart from a multiple of 16 bytes on.  False: it is none. */
 bool place_pixels(const value *v, place *p, int64_t *pitch);
-/* The same of images that are `*apart` elements apart, as tokens behind another one are. */
+/* As place_pixels, but images begin `*apart` elements from each other: more than their pixels take,
+ * as where tokens of an image lie behind one more token. */
 bool place_images(const value *v, place *p, int64_t *pitch, int64_t *apart);
 /* Tells in *p where the kernel that computes v stores it: in the result of a Concat of rows, where
  * the rows of v begin at multiples of 16 bytes (8 where no tensor copy
@@ -129,7 +130,7 @@ bool place_home(const value *v, place *p);
 bool place_read(const value *v, place *p);
 /* Returns true if the kernel of the convolution n reads its image v where place_pixels says. */
 bool conv_reads_pixels(const node *n, const value *v);
-/* ... where place_images says. */
+/* Returns true if the kernel of n reads its image v where place_images says. */
 bool conv_reads_images(const node *n, const value *v);
 /* families/layout.c: puts what a node has stored elsewhere where place_home says it is read. */
 void lower_homes(lowering *l, const node *n);
@@ -137,6 +138,8 @@ void lower_homes(lowering *l, const node *n);
 bool place_is_dense(const value *v, const place *p);
 /* Whether elements of the one type are those of the other, as they are. */
 bool place_same_numbers(const tensor *x, const tensor *y);
+/* Whether x has the dimensions of y. */
+bool place_has_shape(const tensor *x, const tensor *y);
 /* families/places.c: a lowering's `fill`. */
 void lower_now(lowering *l, const value *v);
 /* The result has its input's memory: Reshape and the like, and what changes nothing. */
@@ -302,8 +305,8 @@ const char *lower_copy(lowering *l, const group *gr, const value *v, const place
 /* Whether a Concat only joins keys or values for attentions that read its parts where they
  * lie (attention_readers.c). */
 bool attention_takes_parts(const target *t, const node *n);
-/* Whether cuBLASLt reads v, an operand of n, a MatMul, inside of the value that it is part of, or
- * turned. */
+/* Returns true if cuBLASLt reads v, an operand of the MatMul n, where it lies in another value, or
+ * transposed. */
 bool library_reads_in_place(const node *n, const value *v);
 /* cuBLASLt's: Hopper wants 32 MiB for its split algorithms; the others are content with less. */
 #define WORKSPACE_BYTES ((uint64_t)32 << 20)

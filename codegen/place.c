@@ -180,29 +180,27 @@ bool place_is_dense(const value *v, const place *p) {
 #define PART_BYTES 16      /* what vectors and tensor copies begin at multiples of */
 #define SMALL_PART_BYTES 8 /* half a vector, which the time of a Concat is worth */
 
-bool place_images(const value *v, place *p, int64_t *pitch, int64_t *apart) {
+/* Whether v is read where its last axis lies together, at whole pieces of memory, and the axes from
+ * `first` to the one before that are one, of steps of `*pitch`. */
+static bool place_rows(const value *v, int first, place *p, int64_t *pitch) {
   int last = v->type.rank - 1;
-  if (last < 2 || !place_read(v, p) || p->strides[last] != 1) return false;
-  for (int d = last - 2; d >= 1; d--)
+  if (last < first + 1 || !place_read(v, p) || p->strides[last] != 1) return false;
+  for (int d = last - 2; d >= first; d--)
     if (p->strides[d] != p->strides[d + 1] * v->type.dims[d + 1]) return false;
   int64_t bytes = (int64_t)dtype_bytes(v->type.dtype);
   *pitch = p->strides[last - 1];
-  *apart = p->strides[0];
   return *pitch >= v->type.dims[last] && *pitch * bytes % PART_BYTES == 0 &&
-         *apart >= p->strides[1] * v->type.dims[1] && *apart * bytes % PART_BYTES == 0 &&
          p->offset * bytes % PART_BYTES == 0;
 }
 
-bool place_pixels(const value *v, place *p, int64_t *pitch) {
-  int last = v->type.rank - 1;
-  if (last < 1 || !place_read(v, p) || p->strides[last] != 1) return false;
-  for (int d = last - 2; d >= 0; d--)
-    if (p->strides[d] != p->strides[d + 1] * v->type.dims[d + 1]) return false;
-  int64_t bytes = (int64_t)dtype_bytes(v->type.dtype);
-  *pitch = p->strides[last - 1];
-  return *pitch >= v->type.dims[last] && *pitch * bytes % PART_BYTES == 0 &&
-         p->offset * bytes % PART_BYTES == 0;
+bool place_images(const value *v, place *p, int64_t *pitch, int64_t *apart) {
+  if (!place_rows(v, 1, p, pitch)) return false;
+  *apart = p->strides[0];
+  return *apart >= p->strides[1] * v->type.dims[1] &&
+         *apart * (int64_t)dtype_bytes(v->type.dtype) % PART_BYTES == 0;
 }
+
+bool place_pixels(const value *v, place *p, int64_t *pitch) { return place_rows(v, 0, p, pitch); }
 
 uint32_t draft_pixels(kernel_draft *d, const value *image, const char *element) {
   place p;
@@ -238,7 +236,7 @@ static bool parts_are_rows(const node *n) {
   return count > 1 && count <= JOINED_PARTS_MAX;
 }
 
-static bool has_shape_of(const tensor *x, const tensor *y) {
+bool place_has_shape(const tensor *x, const tensor *y) {
   return x->rank == y->rank && memcmp(x->dims, y->dims, sizeof *x->dims * (size_t)x->rank) == 0;
 }
 
@@ -247,7 +245,7 @@ static bool reads_elements(const node *u, const value *v) {
   if (u->region ? strcmp(u->region->kind, "eltwise") != 0 : u->op->family != FAMILY_ELTWISE)
     return false;
   return u->op->family != FAMILY_GATHER && !node_is(u, OP_ROTARY) && u->out_count > 0 &&
-         u->out[0] && has_shape_of(&u->out[0]->type, &v->type);
+         u->out[0] && place_has_shape(&u->out[0]->type, &v->type);
 }
 
 bool region_joins(const node *n) {

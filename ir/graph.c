@@ -186,6 +186,16 @@ region *graph_region(graph *g, const char *kind) {
   return r;
 }
 
+node *node_region_first(const node *n) {
+  while (n->region && n->previous && n->previous->region == n->region) n = n->previous;
+  return (node *)(uintptr_t)n;
+}
+
+node *node_region_last(const node *n) {
+  while (n->region && n->next && n->next->region == n->region) n = n->next;
+  return (node *)(uintptr_t)n;
+}
+
 /* ---- Uses --------------------------------------------------------------- */
 
 static void use_add(value *v, node *n) {

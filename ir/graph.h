@@ -203,6 +203,9 @@ void node_remove(node *n);
 void node_move(node *n, node *before);
 size_t graph_remove_dead(graph *g); /* nodes removed */
 region *graph_region(graph *g, const char *kind);
+/* The first and the last node of n's region; n itself where it is in none. */
+node *node_region_first(const node *n);
+node *node_region_last(const node *n);
 
 /* Copies the graph into another arena (constants' bytes are shared).  Values
  * and nodes keep their ids and names; control-flow bodies are copied too. */

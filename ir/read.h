@@ -36,8 +36,8 @@ bool node_reduces_from(const node *n, int *first);
  * negative where it takes some away.  False unless they are constants and the rank is known. */
 bool node_pads(const node *n, int64_t pads[2 * FP8C_MAX_RANK]);
 
-/* What n, a Gather with a constant index of two axes or more, takes of its axis: index[i, j, ...] =
- * first + step[0] * i + step[1] * j + ..., as an axis is unfolded into windows. */
+/* A Gather that unfolds an axis into windows: its index is a constant of two axes or more, and
+ * index[i, j, ...] = first + step[0] * i + step[1] * j + ... */
 typedef struct unfolding {
   int axis, rank; /* of the data; how many axes stand for it in the result */
   int64_t first, count[FP8C_MAX_RANK], step[FP8C_MAX_RANK];

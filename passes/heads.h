@@ -18,9 +18,9 @@ bool heads_packed(const value *v, packed_heads *out, match *parts);
 /* Does the same for heads [B, H, D, S]. */
 bool heads_packed_columns(const value *v, packed_heads *out, match *parts);
 
-/* Whether v can be computed on rows: it is a Transpose of rows or of an image's columns, or taken
- * out of packed ones, or is computed from one element by element, along D or along S, with operands
- * that all heads share. */
+/* Returns true if v can be computed on rows: v is a Transpose of rows or of an image's columns, is
+ * taken out of packed rows, or is computed from such a value (element by element, along D or along
+ * S) with operands that all heads share. */
 bool heads_have_rows(const value *v);
 
 /* v on rows; what must be computed anew goes in front of `before`. */

@@ -100,6 +100,15 @@ bool moves_channels_first(const node *n) {
   return true;
 }
 
+bool moves_channels_last(const node *n) {
+  int64_t perm[FP8C_MAX_RANK];
+  if (!node_is(n, OP_TRANSPOSE) || n->region || !node_permutation(n, perm)) return false;
+  int last = n->in[0]->type.rank - 1;
+  for (int i = 0; i <= last; i++)
+    if (perm[i] != (i == 0 ? 0 : i == last ? 1 : i + 1)) return false;
+  return true;
+}
+
 node *only_user(const value *v) { return value_used_once(v) ? v->users[0] : NULL; }
 
 void take_over(node *to, value *old) {

@@ -61,6 +61,8 @@ bool transposes(const node *n, const int64_t *perm, int rank);
 
 /* n is a Transpose, in no region, that moves the channels from the last axis behind the batch. */
 bool moves_channels_first(const node *n);
+/* ... that puts them last. */
+bool moves_channels_last(const node *n);
 
 /* The one user of v, when there is only one and v is no output. */
 node *only_user(const value *v);

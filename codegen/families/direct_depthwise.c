@@ -23,8 +23,8 @@
 #define FORMS_MAX 9 /* 4 numbers of pixels of two vectors, and one result */
 #define BLOCK 128   /* threads, a warp for each scheduler: many blocks share a chip evenly */
 
-/* How far the pixels of a thread lie from each other: as far as taps do, where every pixel has a
- * window, so that they share what they read. */
+/* Returns the distance between neighbouring pixels of a thread: the dilation where the stride is 1,
+ * so that their windows share what is read. */
 static int64_t apart(const window *w) { return w->stride[2] == 1 ? w->dilation[2] : 1; }
 
 /* Columns of the image that are read for so many pixels of a row. */

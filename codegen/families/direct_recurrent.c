@@ -185,7 +185,7 @@ static walk block_walk(const sizes *s) {
 #define DECODE_CLOCKS 0.7         /* of a lane, for a number of R in a pair, in each step */
 #define SQUASH_CLOCKS 40          /* of a lane, for a gate of a number */
 
-/* How blocks of a few sequences share the multiprocessors. */
+/* Blocks of a few sequences each run in waves, some at a time on every multiprocessor. */
 typedef struct shared_out {
   double waves;    /* one after the other */
   double together; /* blocks of a multiprocessor at a time */

@@ -391,18 +391,29 @@ static const char *largest_of_lines(direct *k, int64_t size) {
   return direct_launch(k, "pool", lines, 32, (uint64_t)(lines * size));
 }
 
+/* A pool over the whole image, which has no window. */
+static bool is_global(const node *n) {
+  return node_is(n, OP_GLOBAL_MAX_POOL) || node_is(n, OP_GLOBAL_LP_POOL);
+}
+
+/* Reads the windows of a pool that has some; NULL, or what is wrong with them. */
+static const char *read_pool(const node *n, arena *a, window *w) {
+  op_call c;
+  fp8c_error err;
+  const tensor x = window_type(n->in[0], lies_last(n)), *in = &x;
+  if (node_call(n, a, false, &c, &err) != FP8C_OK) return arena_strdup(a, err.text);
+  c.in = &in;
+  if (window_of(&c, NULL, node_int(n, "ceil_mode") != 0, w, &err) == FP8C_OK) return NULL;
+  return arena_strdup(a, err.text);
+}
+
 const char *direct_pooling(direct *k) {
   const node *n = k->n;
   bool last = lies_last(n);
   const tensor types[2] = {window_type(n->in[0], last), window_type(n->out[0], last)};
   const tensor *x = &types[0], *y = &types[1];
   window w;
-  op_call c;
-  fp8c_error err;
-  bool whole = node_is(n, OP_GLOBAL_MAX_POOL) || node_is(n, OP_GLOBAL_LP_POOL);
-  const char *why = direct_call(k, &c);
-  if (why) return why;
-  c.in = &x;
+  bool whole = is_global(n);
   if (whole) {
     w = (window){.rank = 1};
     for (int d = 0; d < WINDOW_AXES; d++)
@@ -410,9 +421,8 @@ const char *direct_pooling(direct *k) {
     for (int d = 2; d < x->rank; d++) w.in[2] *= x->dims[d];
     w.kernel[2] = w.in[2];
   } else {
-    if (window_of(&c, NULL, node_int(n, "ceil_mode") != 0, &w, &err) != FP8C_OK)
-      return arena_printf(k->l->c->scratch, "%s", err.text);
-    if ((why = check(&w, y))) return why;
+    const char *why = read_pool(n, k->l->c->scratch, &w);
+    if (why || (why = check(&w, y))) return why;
   }
   if (node_is(n, OP_GLOBAL_MAX_POOL) && dtype_is_small_float(n->in[0]->type.dtype))
     return largest_of_lines(k, w.in[2]);
@@ -495,15 +505,6 @@ void squares_work(const problem *p, const cost_model *m, arena *a, direct_work *
   w->waits = SQUARES_SECONDS;
 }
 
-static bool read_pool(const node *n, arena *a, window *w) {
-  op_call c;
-  fp8c_error err;
-  const tensor x = window_type(n->in[0], lies_last(n)), *in = &x;
-  if (node_is(n, OP_GLOBAL_MAX_POOL) || node_call(n, a, false, &c, &err) != FP8C_OK) return false;
-  c.in = &in;
-  return window_of(&c, NULL, node_int(n, "ceil_mode") != 0, w, &err) == FP8C_OK;
-}
-
 void pooling_work(const problem *p, const cost_model *m, arena *a, direct_work *w) {
   const node *n = p->gr.nodes[0];
   const int64_t *shape;
@@ -517,7 +518,7 @@ void pooling_work(const problem *p, const cost_model *m, arena *a, direct_work *
     vector = direct_vector_of(n, NULL, n->in[0]->type.dims[n->in[0]->type.rank - 1]);
   window v;
   w->clocks = (POOL_CLOCKS + taps * POOL_LOAD_CLOCKS) * results;
-  if (vector > 1 && read_pool(n, a, &v)) {
+  if (vector > 1 && !is_global(n) && !read_pool(n, a, &v)) {
     int64_t pixels = pool_pixels(&v, (int64_t)(results / vector), cost_multiprocessors(m));
     double columns = pool_rows(&v, pixels) ? (double)pool_columns(&v, pixels) : (double)v.kernel[2];
     double read = columns * (double)(v.kernel[0] * v.kernel[1]) / (double)pixels;

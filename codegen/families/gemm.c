@@ -98,8 +98,9 @@ typedef struct matrices {
   uint64_t offset;    /* bytes */
 } matrices;
 
-/* Whether the library reads v, of two axes or more, in place: all of its leading axes in one
- * stride, and everything at 16 bytes, so that it reads it as fast.  FP8 has to lie in rows. */
+/* Returns true, and says where, if the library reads v, of two axes or more, in another value: its
+ * leading axes have one stride, and all begins at multiples of 16 bytes, so that it is read as fast
+ * as memory of its own.  FP8 has to lie in rows, and is left. */
 static bool matrices_in_place(const value *v, matrices *out) {
   place p;
   int last = v->type.rank - 1;

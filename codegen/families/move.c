@@ -150,9 +150,9 @@ static void add_fill(moves *out, const value *to, int64_t bits) {
                        .bits = bits});
 }
 
-/* Whether a block of threads moves whole planes unit by unit: it reads all that lies in between,
- * and of a tile's room most would be empty (planes of 11 by 11, of which 34 have room in one of 64
- * by 64). */
+/* Returns true if a plane of both axes has no more elements than a block has threads.  Then the
+ * block moves whole planes unit by unit: it reads all that lies in between anyway, and a tile's
+ * room would be mostly empty (a plane of 11 by 11 takes one of 64 by 64). */
 static bool is_small_plane(const move_step *m) {
   const walk *w = &m->w;
   return w->dims[w->rank - 1] * w->dims[m->crossing] <= MOVE_THREADS;

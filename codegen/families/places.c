@@ -41,8 +41,7 @@ static bool reads_pixels(const node *reader, const value *v) {
 /* Returns true if v is all that the reader's elementwise kernel reads.  Such a kernel also takes a
  * value whose neighbours lie apart (region_read). */
 static bool reads_alone(const node *reader, const value *v) {
-  const node *n = reader;
-  while (n->region && n->previous && n->previous->region == n->region) n = n->previous;
+  const node *n = node_region_first(reader);
   for (; n && (n == reader || (n->region && n->region == reader->region)); n = n->next)
     for (size_t i = 0; i < n->in_count; i++) {
       const value *x = n->in[i];

@@ -62,11 +62,6 @@ static bool is_float(const value *v) {
   return dtype_is_small_float(v->type.dtype) && v->type.scale.kind == SCALE_NONE;
 }
 
-static bool has_shape_of(const value *v, const value *x) {
-  return v->type.rank == x->type.rank &&
-         memcmp(v->type.dims, x->type.dims, sizeof *v->type.dims * (size_t)x->type.rank) == 0;
-}
-
 /* Adds the terms of an Add: those of `before`, which is the sum so far, and one or two more. */
 static const char *read_sum(reduced *r, const node *add, const value *before, const value *whole) {
   static const char why[] = "what it reduces is no sum of a few values";
@@ -78,7 +73,7 @@ static const char *read_sum(reduced *r, const node *add, const value *before, co
       found = true;
       continue;
     }
-    if (!is_float(v) || !has_shape_of(v, whole) || r->term_count == TERMS_MAX ||
+    if (!is_float(v) || !place_has_shape(&v->type, &whole->type) || r->term_count == TERMS_MAX ||
         (r->term_count && v->type.dtype != r->terms[0]->type.dtype))
       return why;
     r->terms[r->term_count++] = v;
@@ -98,7 +93,7 @@ static bool spreads_over(const value *v, const value *x) {
 static const char *read_weights(reduced *r, const node *mul, const value *sum, const value *whole) {
   for (int i = 0; i < 2; i++) {
     const value *v = mul->in[i], *w = mul->in[1 - i];
-    bool is_term = sum ? v == sum : is_float(v) && has_shape_of(v, whole);
+    bool is_term = sum ? v == sum : is_float(v) && place_has_shape(&v->type, &whole->type);
     if (!is_term || w == sum || !is_float(w) || !spreads_over(w, whole)) continue;
     if (!sum) r->terms[r->term_count++] = v;
     r->weights = w;
@@ -220,7 +215,8 @@ static bool own_weights(const axes *a, const reduced *r) {
   return r->weights && last >= 0 && a->kept.strides[r->term_count][last] != 0;
 }
 
-/* Whether every `v` neighbouring results of the operand can be loaded at once. */
+/* Returns true if one load brings what `v` neighbouring results read of operand `term`, which
+ * begins at `offset`. */
 static bool takes_vector(const axes *a, int term, int64_t offset, int v) {
   const side *kept = &a->kept;
   int last = kept->rank - 1;

@@ -245,7 +245,7 @@ struct pool_sum {
   template <class N> static FORCEINLINE N join(N x, N y) { return x + y; }
 };
 
-/* Whether the column `reach` behind the first one of a row's results is under window p. */
+/* Window p of a thread has the column that lies `reach` behind the first one of window 0. */
 template <class S> FORCEINLINE constexpr bool pool_has_column(int reach, int p) {
   const int from = reach - p * (int)S::sx;
   return from >= 0 && from % (int)S::dx == 0 && from / (int)S::dx < (int)S::kx;

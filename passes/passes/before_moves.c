@@ -175,15 +175,8 @@ static void drop_moves(value *v) {
 
 /* Someone reads the image with its channels last. */
 static bool read_last(const value *y) {
-  int64_t perm[FP8C_MAX_RANK];
-  const int rank = y->type.rank;
-  for (size_t i = 0; i < y->user_count; i++) {
-    const node *u = y->users[i];
-    if (!node_is(u, OP_TRANSPOSE) || u->region || !node_permutation(u, perm)) continue;
-    bool last = true;
-    for (int k = 0; k < rank; k++) last &= perm[k] == (k == 0 ? 0 : k == rank - 1 ? 1 : k + 1);
-    if (last) return true;
-  }
+  for (size_t i = 0; i < y->user_count; i++)
+    if (moves_channels_last(y->users[i])) return true;
   return false;
 }
 

@@ -19,6 +19,7 @@
 #include "ops/ids/reductions.h"
 #include "ops/ids/types.h"
 #include "ops/ids/vision.h"
+#include "ops/move.h"
 #include "ops/window.h"
 #include "passes/match.h"
 #include "passes/passes/channels_last_moves.h"
@@ -66,12 +67,6 @@ static bool is_image(const value *v) {
 }
 
 static bool is_volume(const value *v) { return v->type.rank == VOLUME_RANK; }
-
-static int64_t volume_of(const int64_t *dims, int first, int end) {
-  int64_t n = 1;
-  for (int i = first; i < end; i++) n *= dims[i];
-  return n;
-}
 
 static bool one_number(const value *v) {
   return tensor_shape_known(&v->type) && tensor_elements(&v->type) == 1;
@@ -273,11 +268,7 @@ static bool wanted(layout_change *t, const node *n) {
   return true;
 }
 
-static node *end_of(const node *n) {
-  node *end = n->next;
-  while (n->region && end && end->region == n->region) end = end->next;
-  return end;
-}
+static node *end_of(const node *n) { return node_region_last(n)->next; }
 
 /* A filter for each channel takes many times as long where channels lie first as there and back. */
 #define TAPS_MIN 4
@@ -360,7 +351,7 @@ static fp8c_status channels_last_constant(layout_change *t, const value *v, int 
     type.rank++;
   }
   const int64_t channels = type.dims[1], outer = type.dims[0];
-  const int64_t pixels = volume_of(type.dims, 2, rank);
+  const int64_t pixels = dims_product(type.dims, 2, rank);
   permute_type(&type, to_last(rank));
   const char *name = channels_last_name(t, v);
   blob b = v->blob;
@@ -509,7 +500,7 @@ static fp8c_status widen_channels(layout_change *t, node *first, node *n, const 
   const size_t wide = (size_t)channels * dtype_bytes(type.dtype);
   char *to = arena_alloc(g->arena, tensor_bytes(&type) + 1);
   memset(to, 0, tensor_bytes(&type));
-  for (int64_t i = 0; i < volume_of(type.dims, 0, last); i++)
+  for (int64_t i = 0; i < dims_product(type.dims, 0, last); i++)
     memcpy(to + (size_t)i * wide, (const char *)from.data + (size_t)i * row, row);
   blob b = {.bytes = tensor_bytes(&type), .memory = to};
   value *weights = graph_const(g, arena_printf(g->arena, "%s.wider", w->name), &type, b);
@@ -579,9 +570,9 @@ static void repeat_channels(layout_change *t, node *before, node *n, const value
       int rank = i < 2 ? full + 1 : full;
       in[0] = y;
       in[1] = graph_const_i64s(g, NULL, dims[i], (size_t)rank);
-      node *move = graph_node(g, before, op_get(steps[i]), NULL, in, 2, 1);
-      node_add_sources(move, n);
-      y = move->out[0];
+      node *step = graph_node(g, before, op_get(steps[i]), NULL, in, 2, 1);
+      node_add_sources(step, n);
+      y = step->out[0];
       y->type = x->type;
       y->type.rank = rank;
       memcpy(y->type.dims, dims[i], (size_t)rank * sizeof *dims[i]);

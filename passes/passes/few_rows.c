@@ -50,15 +50,10 @@ static size_t nodes_of(const node *first) {
   return count;
 }
 
-static node *begin_of(node *n) {
-  while (n->previous && n->previous->region == n->region) n = n->previous;
-  return n;
-}
-
 /* The product, its one rounding, and nothing else. */
 static bool read_product(product_of_few *p, node *n) {
   const value *y = n->out_count ? n->out[0] : NULL;
-  if (!node_is(n, OP_LINEAR) || !n->region || begin_of(n) != n || nodes_of(n) != 2 || !y ||
+  if (!node_is(n, OP_LINEAR) || !n->region || node_region_first(n) != n || nodes_of(n) != 2 || !y ||
       !value_used_once(y) || !tensor_shape_known(&y->type) || y->type.rank < 1)
     return false;
   int64_t columns = y->type.dims[y->type.rank - 1];
@@ -106,8 +101,7 @@ static bool turns_alone(const node *turn) {
   if (!node_is(turn, OP_ROTARY) || value_is_output(turn->out[0])) return false;
   if (node_int(turn, "width") != 0) return false; /* kernels turn whole heads */
   if (!turn->region) return true;
-  const node *n = turn;
-  while (n->previous && n->previous->region == turn->region) n = n->previous;
+  const node *n = node_region_first(turn);
   for (; n && n->region == turn->region; n = n->next)
     if (n != turn && (!node_stores(n) || n->in[0] != turn->out[0])) return false;
   return true;
@@ -144,7 +138,7 @@ static void take_region(product_of_few *p, const node *of) {
     take(p, n);
     return;
   }
-  n = begin_of(n);
+  n = node_region_first(n);
   for (const region *r = n->region; n && n->region == r; n = n->next) take(p, n);
 }
 
@@ -259,9 +253,8 @@ static bool join_parts(product_of_few *p) {
 static bool is_gate(const product_of_few *p, const node *any) {
   const value *halves[2] = {p->parts[0].cut, p->parts[1].cut};
   const region *r = any->region;
-  const node *n = any;
+  const node *n = node_region_first(any);
   size_t products = 0, stores = 0;
-  while (n->previous && n->previous->region == r) n = n->previous;
   for (; n && n->region == r; n = n->next) {
     bool both = true;
     if (n->op->family != FAMILY_ELTWISE && !node_stores(n)) return false;
@@ -321,7 +314,7 @@ static bool norms_heads(const node *n) {
 
 static bool read_norm(node *n, turned_norm *t) {
   *t = (turned_norm){.norm = n};
-  if (!n->region || !norms_heads(n) || begin_of(n) != n || nodes_of(n) != 2 ||
+  if (!n->region || !norms_heads(n) || node_region_first(n) != n || nodes_of(n) != 2 ||
       !value_used_once(n->out[0]) || !tensor_shape_known(&n->out[0]->type))
     return false;
   t->rounding = n->next;

@@ -158,11 +158,6 @@ typedef struct stretches {
   uint32_t *of; /* by node id: 1 + the stretch that it is in; 0: in none */
 } stretches;
 
-static node *end_of_group(node *n) {
-  while (n->region && n->next && n->next->region == n->region) n = n->next;
-  return n;
-}
-
 static bool is_turn(const node *n) {
   return n && !n->region && transposes(n, turn, RANK) && !n->out[0]->output_uses;
 }
@@ -279,7 +274,7 @@ static bool is_within(const stretches *s, const node *n, size_t least) {
 static void find_stretches(graph *g, arena *a, stretches *s) {
   *s = (stretches){.of = NEW_ARRAY(a, uint32_t, g->next_node_id)};
   for (node *n = g->first, *next; n; n = next) {
-    node *last = end_of_group(n);
+    node *last = node_region_last(n);
     next = last->next;
     bool norm = norm_of_sequence(n);
     if (norm ? end_of_chain(n, is_sequence) != last : !computes_by_number(n, last)) continue;
@@ -332,9 +327,10 @@ static int turns_saved(const stretches *s, size_t least) {
       for (size_t i = 0; i < n->in_count; i++) {
         const value *v = n->in[i];
         if (!v || value_is_const(v) || !is_sequence(v) || is_within(s, v->def, least)) continue;
+        if (!is_first_reader(s, n, i, least)) continue; /* it is counted */
         bool alone = true;
         for (size_t k = 0; k < v->user_count; k++) alone &= is_within(s, v->users[k], least);
-        if (is_first_reader(s, n, i, least)) saved += is_turn(v->def) ? alone : -1;
+        saved += is_turn(v->def) ? alone : -1;
       }
       const value *y = n->out[0];
       bool others = y->output_uses > 0;

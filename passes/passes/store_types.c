@@ -329,12 +329,6 @@ static fp8c_status store_tables(storing *s, node *n, fp8c_error *err) {
 
 /* ---- Values -------------------------------------------------------------------------------- */
 
-static node *end_of_region(node *n) {
-  if (n->region)
-    while (n->next && n->next->region == n->region) n = n->next;
-  return n;
-}
-
 static const char *region_kind(const node *n) {
   op_family f = n->op->family;
   return op_family_name(f == FAMILY_VIEW || f == FAMILY_NONE ? FAMILY_REDUCE : f);
@@ -376,7 +370,7 @@ static void readers_outside(storing *s, const node *n, value *v, value *instead)
 /* A Cast at the end of the value's region; readers outside read its result. */
 static void store_in_bf16(storing *s, node *n, value *v) {
   if (!n->region) n->region = graph_region(s->g, region_kind(n));
-  node *cast = bf16_cast(s->g, end_of_region(n)->next, v);
+  node *cast = bf16_cast(s->g, node_region_last(n)->next, v);
   cast->region = n->region;
   cast->out[0]->reason = "stored in BF16 between kernels";
   readers_outside(s, n, v, cast->out[0]);
@@ -465,7 +459,7 @@ static value *reduced_behind(value *v) {
 
 /* Rounds what v is a view of, whose kernel then stores what it rounds; the views are of BF16. */
 static value *round_before_views(storing *s, value *x, value *v) {
-  node *cast = bf16_cast(s->g, end_of_region(x->def)->next, x), *view = x->users[0];
+  node *cast = bf16_cast(s->g, node_region_last(x->def)->next, x), *view = x->users[0];
   if (view == cast) view = x->users[1];
   cast->region = x->def->region;
   node_set_input(view, 0, cast->out[0]);
@@ -489,7 +483,7 @@ static fp8c_status read_in_bf16(storing *s, node *n, size_t i, const char *const
       b->reason = computed;
     } else if (!b) {
       bool reduced = v->def && v->def->region && strcmp(v->def->region->kind, "reduce") == 0;
-      node *cast = bf16_cast(s->g, reduced ? end_of_region(v->def)->next : n, v);
+      node *cast = bf16_cast(s->g, reduced ? node_region_last(v->def)->next : n, v);
       if (reduced) cast->region = v->def->region; /* whose kernel rounds what it stores */
       b = cast->out[0];
       b->reason = computed;
@@ -551,7 +545,7 @@ static fp8c_status store_mask(storing *s, node *n, fp8c_error *err) {
     TRY(constant_in_f16(s, v, &to, err));
   } else if (v->kind == VALUE_NODE && v->def->op->family != FAMILY_VIEW) {
     if (!v->def->region) v->def->region = graph_region(s->g, region_kind(v->def));
-    node *cast = cast_to(s->g, end_of_region(v->def)->next, v, FP8C_DTYPE_F16);
+    node *cast = cast_to(s->g, node_region_last(v->def)->next, v, FP8C_DTYPE_F16);
     cast->region = v->def->region;
     to = cast->out[0];
   } else {

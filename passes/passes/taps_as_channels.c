@@ -12,6 +12,7 @@
 #include "ops/ids/indices.h"
 #include "ops/ids/moves.h"
 #include "ops/ids/products.h"
+#include "ops/move.h"
 #include "passes/moves.h"
 
 #define RANK 5
@@ -104,9 +105,9 @@ static fp8c_status tap_filters(const node *conv, const taps *t, arena *scratch, 
   const value *w = conv->in[1];
   tensor from, type = w->type;
   TRY(value_load(w, scratch, &from, err));
-  int64_t own = type.dims[2 + t->axis], outer = 1, inner = 1;
-  for (int i = 2; i < 2 + t->axis; i++) outer *= type.dims[i];
-  for (int i = 2 + t->axis + 1; i < RANK; i++) inner *= type.dims[i];
+  int64_t own = type.dims[2 + t->axis];
+  int64_t outer = dims_product(type.dims, 2, 2 + t->axis);
+  int64_t inner = dims_product(type.dims, 2 + t->axis + 1, RANK);
   type.dims[1] = t->count;
   type.dims[2 + t->axis] = 1;
   size_t bytes = dtype_bytes(type.dtype), run = (size_t)inner * bytes;
@@ -151,9 +152,7 @@ fp8c_status pass_taps_as_channels(graph *g, pass_context *c, fp8c_error *err) {
     taps t;
     value *filters;
     if (!read_taps(n, c, &t)) continue;
-    node *first = n; /* of its region */
-    while (n->region && first->previous && first->previous->region == n->region)
-      first = first->previous;
+    node *first = node_region_first(n);
     value *x = neighbours(padded(n->in[0], &t, n, first), &t, n, first);
     if (!x) continue;
     TRY(tap_filters(n, &t, c->scratch, &filters, err));

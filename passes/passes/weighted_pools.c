@@ -10,6 +10,7 @@
 #include "ops/ids/products.h"
 #include "ops/ids/reductions.h"
 #include "ops/ids/types.h"
+#include "ops/move.h"
 #include "passes/moves.h"
 
 #define IMAGE_RANK 4
@@ -20,17 +21,11 @@ static bool is_small_float(const value *v) {
          v->type.scale.kind == SCALE_NONE && tensor_shape_known(&v->type);
 }
 
-static int64_t elements_of(const tensor *t, int first, int end) {
-  int64_t n = 1;
-  for (int i = first; i < end; i++) n *= t->dims[i];
-  return n;
-}
-
 /* The image that x, [batch.., C, pixels], is by views alone; NULL: it is none that a kernel made.
  */
 static value *image_of(value *x) {
   const int rank = x->type.rank;
-  const int64_t batch = elements_of(&x->type, 0, rank - 2);
+  const int64_t batch = dims_product(x->type.dims, 0, rank - 2);
   const int64_t channels = x->type.dims[rank - 2], pixels = x->type.dims[rank - 1];
   value *v = x;
   while (v->kind == VALUE_NODE && v->def->op->family == FAMILY_VIEW && !v->def->region &&
@@ -39,7 +34,7 @@ static value *image_of(value *x) {
     v = v->def->in[0];
     const tensor *t = &v->type;
     if ((t->rank == IMAGE_RANK || t->rank == VOLUME_RANK) && t->dims[0] == batch &&
-        t->dims[1] == channels && elements_of(t, 2, t->rank) == pixels)
+        t->dims[1] == channels && dims_product(t->dims, 2, t->rank) == pixels)
       return v->kind == VALUE_NODE && v->def->op->family != FAMILY_VIEW ? v : NULL;
   }
   return NULL;
@@ -68,7 +63,7 @@ static bool rewrite(node *n) {
       t->dims[t->rank - 2] != x->type.dims[x->type.rank - 1] || tensor_elements(&x->type) == 0)
     return false;
   value *image = image_of(x);
-  int64_t batch = elements_of(t, 0, t->rank - 2);
+  int64_t batch = dims_product(t->dims, 0, t->rank - 2);
   bool alone;
   node *cast = rounding_of(n, &alone);
   if (!image || (batch != 1 && batch != image->type.dims[0]) || (!cast && !alone) ||
